@@ -1,0 +1,133 @@
+package io.tidemark.api.codec;
+
+import io.tidemark.api.model.DeviceShare;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The text of an allocation annotation (protocol, sections 0 and 2.3): one slot per container, init
+ * range first, every slot ended by {@code ;}, every device in it {@code uuid,type,memMiB,cores}
+ * ended by {@code :}. An empty slot is {@code ;} alone.
+ */
+public final class AllocationCodec {
+  /** The largest core value that is read; above what any card registers. */
+  public static final int MAX_CORES = 65_535;
+
+  private AllocationCodec() {}
+
+  /**
+   * Writes one slot per container, empty ones included: a device plugin finds a container by the
+   * place of its slot.
+   *
+   * @param type the text of the type field, which contains the family's word
+   */
+  public static String encode(List<List<DeviceShare>> slots, String type) {
+    StringBuilder text = new StringBuilder();
+    for (List<DeviceShare> slot : slots) {
+      for (DeviceShare share : slot) {
+        text.append(share.uuid())
+            .append(',')
+            .append(type)
+            .append(',')
+            .append(share.memoryMiB())
+            .append(',')
+            .append(share.cores())
+            .append(':');
+      }
+      text.append(';');
+    }
+    return text.toString();
+  }
+
+  /**
+   * Reads a text into one slot per container. HAMi's own scheduler drops empty slots on some nodes
+   * (protocol, section 2.3), so a text with fewer slots than containers is read in spec order over
+   * the containers that ask, where their number agrees.
+   *
+   * @param asking for each container in order, whether it asks for the family
+   * @throws AnnotationFormatException where a piece cannot be read, or slots and containers cannot
+   *     be brought together
+   */
+  public static List<List<DeviceShare>> decode(String text, List<Boolean> asking)
+      throws AnnotationFormatException {
+    List<List<DeviceShare>> written = slots(text);
+    int containers = asking.size();
+    while (written.size() > containers && written.get(written.size() - 1).isEmpty()) {
+      written.remove(written.size() - 1);
+    }
+    if (written.size() == containers) {
+      return List.copyOf(written);
+    }
+    List<List<DeviceShare>> filled = written.stream().filter(slot -> !slot.isEmpty()).toList();
+    long askers = asking.stream().filter(asks -> asks).count();
+    if (written.size() > containers || filled.size() != askers) {
+      throw new AnnotationFormatException(
+          "has "
+              + written.size()
+              + " slots, "
+              + filled.size()
+              + " of them filled, for "
+              + containers
+              + " containers of which "
+              + askers
+              + " ask");
+    }
+    List<List<DeviceShare>> aligned = new ArrayList<>(containers);
+    int next = 0;
+    for (boolean asks : asking) {
+      aligned.add(asks ? filled.get(next++) : List.of());
+    }
+    return List.copyOf(aligned);
+  }
+
+  private static List<List<DeviceShare>> slots(String text) throws AnnotationFormatException {
+    List<List<DeviceShare>> slots = new ArrayList<>();
+    int from = 0;
+    while (from < text.length()) {
+      int end = text.indexOf(';', from);
+      int to = end < 0 ? text.length() : end;
+      slots.add(slot(text.substring(from, to)));
+      from = to + 1;
+    }
+    return slots;
+  }
+
+  private static List<DeviceShare> slot(String text) throws AnnotationFormatException {
+    List<DeviceShare> shares = new ArrayList<>();
+    for (String piece : text.split(":")) {
+      if (!piece.isBlank()) {
+        shares.add(share(piece.trim()));
+      }
+    }
+    return List.copyOf(shares);
+  }
+
+  private static DeviceShare share(String piece) throws AnnotationFormatException {
+    String[] fields = piece.split(",", -1);
+    if (fields.length < 4) {
+      throw new AnnotationFormatException(
+          "\"" + piece + "\" has " + fields.length + " fields, needs uuid,type,memory,cores");
+    }
+    if (fields[0].isBlank()) {
+      throw new AnnotationFormatException("\"" + piece + "\" has no uuid");
+    }
+    return new DeviceShare(
+        fields[0],
+        number(piece, "memory", fields[2], Integer.MAX_VALUE),
+        (int) number(piece, "cores", fields[3], MAX_CORES));
+  }
+
+  private static long number(String piece, String field, String text, long max)
+      throws AnnotationFormatException {
+    try {
+      long value = Long.parseLong(text);
+      if (value >= 0 && value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // reported below, together with what is out of range
+    }
+    throw new AnnotationFormatException(
+        field + " \"" + text + "\" of \"" + piece + "\" is not a whole number from 0 to " + max);
+  }
+}

@@ -1,0 +1,41 @@
+package io.tidemark.api.codec;
+
+import io.tidemark.api.model.Handshake;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of a handshake annotation: {@code Requesting_2030-01-31 12:00:05}, in the time zone of
+ * the scheduler that wrote it (protocol, section 1.5).
+ */
+public final class HandshakeCodec {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+
+  private HandshakeCodec() {}
+
+  /**
+   * Anything that is not an unanswered request with a readable time counts as alive.
+   *
+   * @param text null where the annotation is absent
+   */
+  public static Handshake decode(@Nullable String text, ZoneId zone) {
+    if (text == null || !text.contains("Requesting")) {
+      return Handshake.ALIVE;
+    }
+    int underscore = text.indexOf('_');
+    if (underscore < 0) {
+      return Handshake.ALIVE;
+    }
+    try {
+      LocalDateTime time = LocalDateTime.parse(text.substring(underscore + 1), TIME);
+      return new Handshake(time.atZone(zone).toInstant());
+    } catch (DateTimeParseException e) {
+      return Handshake.ALIVE;
+    }
+  }
+}

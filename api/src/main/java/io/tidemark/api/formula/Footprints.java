@@ -1,0 +1,142 @@
+package io.tidemark.api.formula;
+
+import io.tidemark.api.model.ContainerSpec;
+import io.tidemark.api.model.Demand;
+import io.tidemark.api.model.DeviceAmount;
+import io.tidemark.api.model.DeviceId;
+import io.tidemark.api.model.DeviceShare;
+import io.tidemark.api.model.Footprint;
+import io.tidemark.api.model.MemoryDemand;
+import io.tidemark.api.model.NamespaceAmount;
+import io.tidemark.api.model.PodAllocation;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Applies {@link Steps} to devices, to namespaces and to the kubelet's count. */
+public final class Footprints {
+  private Footprints() {}
+
+  /** What a pod with that allocation is charged at that progress. */
+  public static Footprint of(
+      List<ContainerSpec> containers, PodAllocation allocation, Progress progress) {
+    if (progress.terminal() || allocation.isEmpty()) {
+      return Footprint.NONE;
+    }
+    Map<DeviceId, DeviceAmount> devices = new LinkedHashMap<>();
+    Map<String, NamespaceAmount> namespace = new TreeMap<>();
+    for (String family : allocation.slotsByFamily().keySet()) {
+      for (String uuid : uuids(allocation.slotsByFamily().get(family))) {
+        DeviceAmount peak =
+            Steps.peak(
+                containers,
+                progress,
+                i -> onDevice(allocation.shares(family, i), uuid),
+                Accumulation.ON_DEVICE);
+        if (!peak.isZero()) {
+          devices.put(new DeviceId(family, uuid), peak);
+        }
+      }
+      NamespaceAmount total =
+          Steps.peak(
+              containers,
+              progress,
+              i -> total(allocation.shares(family, i)),
+              Accumulation.IN_NAMESPACE);
+      if (!total.isZero()) {
+        namespace.put(family, total);
+      }
+    }
+    return new Footprint(devices, namespace);
+  }
+
+  /**
+   * What a pod asks of its namespace before any device is chosen. Memory that depends on the card
+   * (a percentage, a whole card) counts as 0 here; see {@link #memoryKnown}.
+   *
+   * @return by family word, for every family that a container asks for
+   */
+  public static Map<String, NamespaceAmount> asked(
+      List<ContainerSpec> containers, Progress progress) {
+    Map<String, NamespaceAmount> asked = new TreeMap<>();
+    for (String family : families(containers)) {
+      asked.put(
+          family,
+          Steps.peak(
+              containers,
+              progress,
+              i -> asked(containers.get(i), family),
+              Accumulation.IN_NAMESPACE));
+    }
+    return asked;
+  }
+
+  /** What one container asks of a family in its namespace; see {@link #asked(List, Progress)}. */
+  public static NamespaceAmount asked(ContainerSpec container, String family) {
+    Demand demand = container.demands().get(family);
+    if (demand == null) {
+      return NamespaceAmount.ZERO;
+    }
+    long mib = demand.memory() instanceof MemoryDemand.Mib memory ? memory.mib() : 0;
+    return new NamespaceAmount(
+        demand.count(),
+        Math.multiplyExact(mib, demand.count()),
+        Math.multiplyExact((long) demand.cores(), demand.count()));
+  }
+
+  /** Whether every container's memory demand on a family is known before a card is chosen. */
+  public static boolean memoryKnown(List<ContainerSpec> containers, String family) {
+    for (ContainerSpec container : containers) {
+      Demand demand = container.demands().get(family);
+      if (demand != null && !(demand.memory() instanceof MemoryDemand.Mib)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The devices that the kubelet holds for a pod from its admission to its end, per family: the
+   * peak at the start of its life. The kubelet never gives an init container's devices back before.
+   */
+  public static Map<String, Integer> kubeletCounts(List<ContainerSpec> containers) {
+    Map<String, Integer> counts = new TreeMap<>();
+    asked(containers, Progress.START)
+        .forEach((family, amount) -> counts.put(family, Math.toIntExact(amount.count())));
+    return counts;
+  }
+
+  /** What a container's shares hold on one device: zero where it was not given that device. */
+  public static DeviceAmount onDevice(List<DeviceShare> shares, String uuid) {
+    DeviceAmount held = DeviceAmount.ZERO;
+    for (DeviceShare share : shares) {
+      if (share.uuid().equals(uuid)) {
+        held = held.plus(share.amount());
+      }
+    }
+    return held;
+  }
+
+  private static NamespaceAmount total(List<DeviceShare> shares) {
+    NamespaceAmount total = NamespaceAmount.ZERO;
+    for (DeviceShare share : shares) {
+      total = total.plus(new NamespaceAmount(1, share.memoryMiB(), share.cores()));
+    }
+    return total;
+  }
+
+  private static Set<String> uuids(List<List<DeviceShare>> slots) {
+    Set<String> uuids = new LinkedHashSet<>();
+    slots.forEach(slot -> slot.forEach(share -> uuids.add(share.uuid())));
+    return uuids;
+  }
+
+  private static Set<String> families(List<ContainerSpec> containers) {
+    Set<String> families = new LinkedHashSet<>();
+    containers.forEach(container -> families.addAll(container.demands().keySet()));
+    return families;
+  }
+}

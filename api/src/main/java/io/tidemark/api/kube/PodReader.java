@@ -1,0 +1,193 @@
+package io.tidemark.api.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.api.codec.AllocationCodec;
+import io.tidemark.api.codec.AnnotationFormatException;
+import io.tidemark.api.codec.GoBool;
+import io.tidemark.api.family.DemandRules;
+import io.tidemark.api.family.DeviceFamilies;
+import io.tidemark.api.family.DeviceFamily;
+import io.tidemark.api.family.ResourceAsk;
+import io.tidemark.api.model.AllocationReading;
+import io.tidemark.api.model.ContainerKind;
+import io.tidemark.api.model.ContainerSpec;
+import io.tidemark.api.model.Demand;
+import io.tidemark.api.model.DeviceSelection;
+import io.tidemark.api.model.DeviceShare;
+import io.tidemark.api.model.PodAllocation;
+import io.tidemark.api.model.PodKey;
+import io.tidemark.api.model.PodRecord;
+import io.tidemark.api.model.PolicyWish;
+import io.tidemark.api.model.Problem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a core/v1 Pod. */
+public final class PodReader {
+  /** Pod annotations that choose placement policies (protocol, sections 4.6 and 4.7). */
+  public static final String NODE_POLICY = "hami.io/node-scheduler-policy";
+
+  public static final String DEVICE_POLICY = "hami.io/gpu-scheduler-policy";
+  public static final String DEVICE_WEIGHTS = "hami.io/device-scoring-weights";
+
+  private final DeviceFamilies families;
+
+  public PodReader(DeviceFamilies families) {
+    this.families = families;
+  }
+
+  /**
+   * @throws UnreadableObjectException where the pod has no name or no UID
+   */
+  public Reading<PodRecord> read(JsonNode pod) {
+    List<Problem> malformed = new ArrayList<>();
+    PodKey key = Identity.key(pod);
+    String object = "Pod " + key;
+    Field root = Field.root(object, pod, malformed);
+    Field metadata = root.get("metadata");
+    Field spec = root.get("spec");
+    String uid = Identity.require(metadata, "uid");
+    Identity.require(metadata, "name");
+    Map<String, String> annotations = metadata.get("annotations").texts();
+    List<Problem> demandProblems = new ArrayList<>();
+    Set<String> asked = new TreeSet<>();
+    List<ContainerSpec> containers = new ArrayList<>();
+    for (Field container : spec.get("initContainers").list()) {
+      boolean sidecar = container.get("restartPolicy").text().equals("Always");
+      ContainerKind kind = sidecar ? ContainerKind.SIDECAR : ContainerKind.INIT;
+      containers.add(container(container, kind, asked, demandProblems));
+    }
+    for (Field container : spec.get("containers").list()) {
+      containers.add(container(container, ContainerKind.APP, asked, demandProblems));
+    }
+    String nodeName = spec.get("nodeName").text();
+    Long priority = spec.get("priority").number(Integer.MIN_VALUE, Integer.MAX_VALUE);
+    Instant created = metadata.get("creationTimestamp").time();
+    PodRecord record =
+        new PodRecord(
+            uid,
+            key,
+            Identity.version(metadata),
+            containers,
+            nodeName.isEmpty() ? null : nodeName,
+            StatusReader.read(root.get("status"), containers),
+            nodeName.isEmpty() || asked.isEmpty()
+                ? AllocationReading.NOTHING
+                : allocation(metadata.get("annotations"), annotations, containers, asked),
+            selections(annotations, asked),
+            policies(annotations),
+            QuotaTraitsReader.read(spec),
+            priority == null ? 0 : priority.intValue(),
+            created == null ? Instant.EPOCH : created,
+            spec.get("schedulerName").text(),
+            metadata.get("deletionTimestamp").exists(),
+            demandProblems);
+    return new Reading<>(record, malformed);
+  }
+
+  private ContainerSpec container(
+      Field container, ContainerKind kind, Set<String> asked, List<Problem> demandProblems) {
+    String name = container.get("name").text();
+    container.get("resources").get("limits").quantities();
+    container.get("resources").get("requests").quantities();
+    Map<String, Demand> demands = new TreeMap<>();
+    for (DeviceFamily family : families.all()) {
+      ResourceAsk ask = ResourceAsk.read(container.json(), family);
+      if (!ask.isPresent()) {
+        continue;
+      }
+      try {
+        DemandRules.demand(ask, family)
+            .ifPresent(
+                demand -> {
+                  demands.put(family.word(), demand);
+                  asked.add(family.word());
+                });
+      } catch (DemandRules.UnreadableDemandException e) {
+        asked.add(family.word());
+        Field limits = container.get("resources").get("limits");
+        demandProblems.add(
+            new Problem(
+                limits.problem("").object(),
+                limits.keyed(e.resource()),
+                "container " + name + ": " + e.getMessage()));
+      }
+    }
+    return new ContainerSpec(name, kind, demands);
+  }
+
+  private AllocationReading allocation(
+      Field field,
+      Map<String, String> annotations,
+      List<ContainerSpec> containers,
+      Set<String> asked) {
+    Map<String, List<List<DeviceShare>>> slots = new TreeMap<>();
+    Set<String> missing = new TreeSet<>();
+    List<Problem> problems = new ArrayList<>();
+    for (String word : asked) {
+      String key = families.require(word).annotations().allocated();
+      String text = annotations.get(key);
+      if (text == null) {
+        missing.add(word);
+        continue;
+      }
+      List<Boolean> asking =
+          containers.stream().map(container -> container.demands().containsKey(word)).toList();
+      try {
+        slots.put(word, AllocationCodec.decode(text, asking));
+      } catch (AnnotationFormatException e) {
+        problems.add(new Problem(field.problem("").object(), field.keyed(key), e.reason()));
+      }
+    }
+    return problems.isEmpty()
+        ? new AllocationReading.Readable(new PodAllocation(slots), missing)
+        : new AllocationReading.Unreadable(problems);
+  }
+
+  private Map<String, DeviceSelection> selections(
+      Map<String, String> annotations, Set<String> asked) {
+    Map<String, DeviceSelection> selections = new TreeMap<>();
+    for (String word : asked) {
+      DeviceFamily.Selection keys = families.require(word).selection();
+      DeviceSelection selection =
+          new DeviceSelection(
+              items(annotations, keys.useType()),
+              items(annotations, keys.avoidType()),
+              items(annotations, keys.useUuid()),
+              items(annotations, keys.avoidUuid()),
+              text(annotations, keys.mode()),
+              GoBool.parse(text(annotations, keys.numaBind())).orElse(false));
+      if (!selection.equals(DeviceSelection.NONE)) {
+        selections.put(word, selection);
+      }
+    }
+    return selections;
+  }
+
+  private static PolicyWish policies(Map<String, String> annotations) {
+    PolicyWish wish =
+        new PolicyWish(
+            text(annotations, NODE_POLICY),
+            text(annotations, DEVICE_POLICY),
+            text(annotations, DEVICE_WEIGHTS));
+    return wish.equals(PolicyWish.NONE) ? PolicyWish.NONE : wish;
+  }
+
+  private static String text(Map<String, String> annotations, @Nullable String key) {
+    return key == null ? "" : annotations.getOrDefault(key, "");
+  }
+
+  private static List<String> items(Map<String, String> annotations, @Nullable String key) {
+    return Arrays.stream(text(annotations, key).split(","))
+        .map(String::trim)
+        .filter(item -> !item.isEmpty())
+        .toList();
+  }
+}

@@ -1,0 +1,55 @@
+package io.tidemark.api.kube;
+
+import io.tidemark.api.model.QuotaTraits;
+import java.math.BigDecimal;
+import java.util.Map;
+
+/** Reads what of a pod spec decides which scoped quotas select the pod. */
+final class QuotaTraitsReader {
+  private QuotaTraitsReader() {}
+
+  static QuotaTraits read(Field spec) {
+    return new QuotaTraits(
+        spec.get("priorityClassName").text(),
+        bestEffort(spec.get("initContainers")) && bestEffort(spec.get("containers")),
+        spec.get("activeDeadlineSeconds").exists(),
+        crossesNamespaces(spec.get("affinity").get("podAffinity"))
+            || crossesNamespaces(spec.get("affinity").get("podAntiAffinity")));
+  }
+
+  private static boolean bestEffort(Field containers) {
+    for (Field container : containers.list()) {
+      Field resources = container.get("resources");
+      if (namesComputeResource(resources.get("limits"))
+          || namesComputeResource(resources.get("requests"))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** CPU and memory above zero are what the quality-of-service classes are made of. */
+  private static boolean namesComputeResource(Field amounts) {
+    Map<String, BigDecimal> quantities = amounts.quantities();
+    return quantities.getOrDefault("cpu", BigDecimal.ZERO).signum() > 0
+        || quantities.getOrDefault("memory", BigDecimal.ZERO).signum() > 0;
+  }
+
+  private static boolean crossesNamespaces(Field affinity) {
+    for (Field term : affinity.get("requiredDuringSchedulingIgnoredDuringExecution").list()) {
+      if (termCrossesNamespaces(term)) {
+        return true;
+      }
+    }
+    for (Field weighted : affinity.get("preferredDuringSchedulingIgnoredDuringExecution").list()) {
+      if (termCrossesNamespaces(weighted.get("podAffinityTerm"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean termCrossesNamespaces(Field term) {
+    return !term.get("namespaces").list().isEmpty() || term.get("namespaceSelector").exists();
+  }
+}

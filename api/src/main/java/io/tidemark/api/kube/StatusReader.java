@@ -1,0 +1,65 @@
+package io.tidemark.api.kube;
+
+import io.tidemark.api.model.ContainerKind;
+import io.tidemark.api.model.ContainerSpec;
+import io.tidemark.api.model.ContainerState;
+import io.tidemark.api.model.PodStatus;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads a PodStatus, matched to the spec's containers by name. */
+final class StatusReader {
+  private StatusReader() {}
+
+  static PodStatus read(Field status, List<ContainerSpec> containers) {
+    Map<String, ContainerState> init = states(status.get("initContainerStatuses"));
+    Map<String, ContainerState> app = states(status.get("containerStatuses"));
+    List<ContainerState> states = new ArrayList<>(containers.size());
+    for (ContainerSpec container : containers) {
+      Map<String, ContainerState> range = container.kind() == ContainerKind.APP ? app : init;
+      states.add(range.getOrDefault(container.name(), ContainerState.ABSENT));
+    }
+    boolean restarting = false;
+    String unschedulable = null;
+    for (Field condition : status.get("conditions").list()) {
+      String type = condition.get("type").text();
+      String value = condition.get("status").text();
+      if (type.equals("AllContainersRestarting") && value.equals("True")) {
+        restarting = true;
+      }
+      if (type.equals("PodScheduled")
+          && value.equals("False")
+          && condition.get("reason").text().equals("Unschedulable")) {
+        unschedulable =
+            condition.get("lastTransitionTime").text() + " " + condition.get("message").text();
+      }
+    }
+    return new PodStatus(status.get("phase").text(), states, restarting, unschedulable);
+  }
+
+  private static Map<String, ContainerState> states(Field statuses) {
+    Map<String, ContainerState> states = new HashMap<>();
+    for (Field status : statuses.list()) {
+      states.put(status.get("name").text(), state(status.get("state")));
+    }
+    return states;
+  }
+
+  private static ContainerState state(Field state) {
+    if (state.get("running").exists()) {
+      return ContainerState.RUNNING;
+    }
+    Field terminated = state.get("terminated");
+    if (terminated.exists()) {
+      Long exitCode = terminated.get("exitCode").number(Integer.MIN_VALUE, Integer.MAX_VALUE);
+      return new ContainerState.Terminated(
+          exitCode == null ? 0 : exitCode.intValue(),
+          terminated.get("reason").text(),
+          terminated.get("startedAt").time(),
+          terminated.get("finishedAt").time());
+    }
+    return state.get("waiting").exists() ? ContainerState.WAITING : ContainerState.ABSENT;
+  }
+}
