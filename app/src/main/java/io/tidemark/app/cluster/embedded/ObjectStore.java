@@ -1,0 +1,125 @@
+package io.tidemark.app.cluster.embedded;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of a cluster, with identities and versions as an API server gives them. Not
+ * thread-safe: one driver owns it.
+ */
+public final class ObjectStore {
+  private final Map<ObjectKey, ObjectNode> objects = new LinkedHashMap<>();
+  private final Consumer<StoreEvent> watcher;
+  private long version;
+  private long identities;
+
+  /**
+   * @param watcher sees every change, in order, before the call that made it returns
+   */
+  public ObjectStore(Consumer<StoreEvent> watcher) {
+    this.watcher = watcher;
+  }
+
+  /** A copy of the object; null where there is none. */
+  public @Nullable ObjectNode get(ObjectKey key) {
+    ObjectNode object = objects.get(key);
+    return object == null ? null : object.deepCopy();
+  }
+
+  public boolean contains(ObjectKey key) {
+    return objects.containsKey(key);
+  }
+
+  /** Copies of all objects of a kind, in the order in which they came. */
+  public List<ObjectNode> list(String kind) {
+    return objects.entrySet().stream()
+        .filter(entry -> entry.getKey().kind().equals(kind))
+        .map(entry -> entry.getValue().deepCopy())
+        .toList();
+  }
+
+  /**
+   * Creates or replaces an object as a watch would show it. An object without UID takes that of the
+   * one it replaces, or a new one; an object with another UID than the one there means that the old
+   * one is gone. A resourceVersion that the object brings along is kept, and an object that is older
+   * than the one there is shown to the watcher, but not stored.
+   *
+   * @return the object as shown
+   */
+  public ObjectNode apply(JsonNode given) {
+    ObjectNode object = given.deepCopy();
+    ObjectKey key = ObjectKey.of(object);
+    ObjectNode metadata = object.withObject("/metadata");
+    if (!key.namespace().isEmpty()) {
+      metadata.put("namespace", key.namespace());
+    }
+    ObjectNode present = objects.get(key);
+    if (metadata.path("uid").asText("").isEmpty()) {
+      metadata.put("uid", present == null ? newUid() : uid(present));
+    }
+    if (metadata.path("resourceVersion").asText("").isEmpty()) {
+      metadata.put("resourceVersion", Long.toString(++version));
+    } else {
+      version = Math.max(version, versionOf(object));
+    }
+    if (present != null && !uid(present).equals(uid(object))) {
+      remove(key);
+      present = null;
+    }
+    if (present == null || versionOf(object) >= versionOf(present)) {
+      objects.put(key, object);
+    }
+    watcher.accept(new StoreEvent.Seen(object.deepCopy()));
+    return object.deepCopy();
+  }
+
+  /** Replaces an object by a changed copy of itself, under a new version. */
+  public ObjectNode update(ObjectNode changed) {
+    changed.withObject("/metadata").remove("resourceVersion");
+    return apply(changed);
+  }
+
+  /** Deletes an object; nothing where it is not there. */
+  public void remove(ObjectKey key) {
+    ObjectNode object = objects.remove(key);
+    if (object != null) {
+      version++;
+      watcher.accept(new StoreEvent.Deleted(object));
+    }
+  }
+
+  /** Shows an object to the watcher once more, unchanged; nothing where it is not there. */
+  public void redeliver(ObjectKey key) {
+    ObjectNode object = get(key);
+    if (object != null) {
+      watcher.accept(new StoreEvent.Seen(object));
+    }
+  }
+
+  /** The version of the newest write. */
+  public long version() {
+    return version;
+  }
+
+  /** A UID that no object of this store has had. */
+  public String newUid() {
+    return "simulated-" + ++identities;
+  }
+
+  private static String uid(ObjectNode object) {
+    return object.path("metadata").path("uid").asText();
+  }
+
+  private static long versionOf(ObjectNode object) {
+    try {
+      return Long.parseLong(object.path("metadata").path("resourceVersion").asText());
+    } catch (NumberFormatException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+}
