@@ -3,7 +3,6 @@ package io.tidemark.scoring;
 import io.tidemark.api.placement.NodePlan;
 import io.tidemark.api.placement.PlacementPolicy;
 import io.tidemark.api.placement.RankedPlan;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,50 +14,22 @@ public final class PlanRanking {
 
   /**
    * @param plans at most one per node
+   * @return immutable; the order of the plans behind the best is found out as they are read
    * @throws IllegalArgumentException where the policy scores a node as not a number
    */
   public static List<RankedPlan> rank(String podUid, PlacementPolicy policy, List<NodePlan> plans) {
     TieBreak tieBreak = new TieBreak(podUid);
-    Candidate[] candidates = new Candidate[plans.size()];
-    int next = 0;
-    for (NodePlan plan : plans) {
-      double score = policy.nodeScore(plan.node(), plan.merged());
-      if (Double.isNaN(score)) {
-        throw new IllegalArgumentException(
-            "score of node " + plan.node().name() + " is not a number");
+    NodePlan[] all = plans.toArray(new NodePlan[0]);
+    double[] scores = new double[all.length];
+    long[] ties = new long[all.length];
+    for (int i = 0; i < all.length; i++) {
+      String node = all[i].node().name();
+      scores[i] = policy.nodeScore(all[i].node(), all[i].merged());
+      if (Double.isNaN(scores[i])) {
+        throw new IllegalArgumentException("score of node " + node + " is not a number");
       }
-      candidates[next++] =
-          new Candidate(new RankedPlan(plan, score), score, tieBreak.of(plan.node().name()));
+      ties[i] = tieBreak.of(node);
     }
-    Arrays.sort(candidates);
-    RankedPlan[] ranked = new RankedPlan[candidates.length];
-    for (int i = 0; i < ranked.length; i++) {
-      ranked[i] = candidates[i].ranked;
-    }
-    return List.of(ranked);
-  }
-
-  /** A plan with its keys beside it, so that comparing reads no other object. */
-  private static final class Candidate implements Comparable<Candidate> {
-    private final RankedPlan ranked;
-    private final double score;
-    private final long tieBreak;
-
-    Candidate(RankedPlan ranked, double score, long tieBreak) {
-      this.ranked = ranked;
-      this.score = score;
-      this.tieBreak = tieBreak;
-    }
-
-    @Override
-    public int compareTo(Candidate other) {
-      if (score != other.score) {
-        return score > other.score ? -1 : 1;
-      }
-      if (tieBreak != other.tieBreak) {
-        return tieBreak < other.tieBreak ? -1 : 1;
-      }
-      return ranked.plan().node().name().compareTo(other.ranked.plan().node().name());
-    }
+    return new RankedPlans(all, scores, ties);
   }
 }
