@@ -66,7 +66,7 @@ public final class Admission {
     }
     String scheduler = schedulerOf(record.schedulerName());
     if (scheduler == null) {
-      return new Verdict.NotOurs("its scheduler is " + record.schedulerName());
+      return new Verdict.NotOurs("scheduler \"" + record.schedulerName() + "\" is not ours");
     }
     normalForm.completeSettings(patch, scheduler.equals(record.schedulerName()) ? null : scheduler);
     Optional<String> refusal = refusal(review, patch.pod(), record);
