@@ -52,7 +52,7 @@ public final class Admission {
     }
     Problem unreadable = PodShape.unreadable(reader, review.namespace(), review.pod());
     if (unreadable != null) {
-      return new Verdict.Denied(BAD_REQUEST, unreadable.toString());
+      return new Verdict.Denied(BAD_REQUEST, line(unreadable.toString()));
     }
     return reviewReadable(review);
   }
@@ -66,12 +66,12 @@ public final class Admission {
     }
     String scheduler = schedulerOf(record.schedulerName());
     if (scheduler == null) {
-      return new Verdict.NotOurs("scheduler \"" + record.schedulerName() + "\" is not ours");
+      return new Verdict.NotOurs(line("scheduler \"" + record.schedulerName() + "\" is not ours"));
     }
     normalForm.completeSettings(patch, scheduler.equals(record.schedulerName()) ? null : scheduler);
     Optional<String> refusal = refusal(review, patch.pod(), record);
     return refusal.isPresent()
-        ? new Verdict.Denied(FORBIDDEN, refusal.get())
+        ? new Verdict.Denied(FORBIDDEN, line(refusal.get()))
         : new Verdict.Allowed(patch.operations());
   }
 
@@ -91,5 +91,10 @@ public final class Admission {
     return byDefault && settings.overwriteDefaultScheduler()
         ? settings.schedulerNames().get(0)
         : null;
+  }
+
+  /** Names come unchecked: the API server validates after the webhooks. */
+  private static String line(String reason) {
+    return reason.replaceAll("\\p{Cntrl}", " ");
   }
 }

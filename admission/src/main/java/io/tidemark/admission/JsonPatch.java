@@ -14,6 +14,8 @@ public final class JsonPatch {
   private JsonPatch() {}
 
   /**
+   * Applies the operations one after another.
+   *
    * @return a new document; the one given stays as it is
    * @throws IllegalArgumentException where an operation cannot be applied
    */

@@ -354,6 +354,13 @@ class AdmissionTest {
   }
 
   @Test
+  void namesThatNobodyHasCheckedYetLeaveTheReasonOneLine() {
+    Pods pod = aPod("p").app(privileged("a\r\nb").gpus(1));
+
+    assertThat(Reviews.of(pod).summary()).startsWith("denied 403: container a  b is privileged; ");
+  }
+
+  @Test
   void schedulerNamesMustBeNames() {
     for (List<String> names : List.of(List.<String>of(), List.of("a", " "))) {
       assertThatThrownBy(() -> new AdmissionSettings(names, true, QuotaMode.DENY))
