@@ -13,6 +13,8 @@ public final class PlanRanking {
   private PlanRanking() {}
 
   /**
+   * Ranks the plans for one pod.
+   *
    * @param plans at most one per node
    * @return immutable; the order of the plans behind the best is found out as they are read
    * @throws IllegalArgumentException where the policy scores a node as not a number
