@@ -7,6 +7,7 @@ import io.tidemark.api.model.PodAllocation;
 import io.tidemark.api.model.PodRecord;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -22,6 +23,9 @@ public final class PlacementAnnotations {
   static final String DECIDED_AT = "hami.io/vgpu-time";
   static final String BIND_PHASE = "hami.io/bind-phase";
   static final String BOUND_AT = "hami.io/bind-time";
+
+  /** All keys beside those of the families. */
+  public static final List<String> KEYS = List.of(NODE, DECIDED_AT, BIND_PHASE, BOUND_AT);
 
   /** The phase in which a device plugin takes the pod up. */
   static final String ALLOCATING = "allocating";

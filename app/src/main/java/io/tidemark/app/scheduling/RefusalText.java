@@ -26,18 +26,29 @@ public final class RefusalText {
 
   /** The most frequent reason first. */
   public static String of(List<NodeRefusal> refusals) {
-    if (refusals.isEmpty()) {
-      return "there is no node to try";
+    return of(refusals, Map.of());
+  }
+
+  /**
+   * The most frequent reason first.
+   *
+   * @param others why nodes were not even asked about, by node name
+   */
+  public static String of(List<NodeRefusal> refusals, Map<String, String> others) {
+    if (refusals.isEmpty() && others.isEmpty()) {
+      return "there is no node";
     }
     Map<String, List<String>> nodes = new LinkedHashMap<>();
     Map<String, String> details = new LinkedHashMap<>();
+    others.forEach(
+        (node, reason) -> nodes.computeIfAbsent(reason, text -> new ArrayList<>()).add(node));
     for (NodeRefusal refusal : refusals) {
       nodes.computeIfAbsent(refusal.text(), text -> new ArrayList<>()).add(refusal.node());
       details.putIfAbsent(refusal.text(), refusal.detail());
     }
     return nodes.entrySet().stream()
         .sorted((a, b) -> Integer.compare(b.getValue().size(), a.getValue().size()))
-        .map(entry -> line(entry.getKey(), entry.getValue(), details.get(entry.getKey())))
+        .map(entry -> line(entry.getKey(), entry.getValue(), details.getOrDefault(entry.getKey(), "")))
         .collect(Collectors.joining("; "));
   }
 

@@ -125,6 +125,12 @@ public final class Scheduler {
     return new BindResult.Bound(allocation);
   }
 
+  /** What is reserved for a pod; empty where nothing is. */
+  public PodAllocation reservation(PodRecord pod, Instant at) {
+    PodCharge charge = snapshot(at).charge(pod.uid());
+    return charge == null ? PodAllocation.EMPTY : charge.allocation();
+  }
+
   private boolean keep(PodRecord pod, PodCharge charge, Instant at) {
     ReserveReply reply =
         bus.reserve(new Reserve(cluster(), at, pod, charge.node(), charge.allocation()));

@@ -43,6 +43,16 @@ public final class ObjectStore {
         .toList();
   }
 
+  /** Shows every object of a kind, in the order in which they came; none may be changed. */
+  public void forEach(String kind, Consumer<? super JsonNode> reader) {
+    objects.forEach(
+        (key, object) -> {
+          if (key.kind().equals(kind)) {
+            reader.accept(object);
+          }
+        });
+  }
+
   /**
    * Creates or replaces an object as a watch would show it. An object without UID takes that of the
    * one it replaces, or a new one; an object with another UID than the one there means that the old
