@@ -69,7 +69,7 @@ final class EndState {
     for (Map.Entry<String, Map<String, NamespaceUsage>> namespace : usage.namespaces().entrySet()) {
       for (Map.Entry<String, NamespaceUsage> resource : namespace.getValue().entrySet()) {
         NamespaceUsage used = resource.getValue();
-        if (used.used() == 0 && used.limit() == null) {
+        if (!used.worthShowing()) {
           continue;
         }
         if (!titled) {

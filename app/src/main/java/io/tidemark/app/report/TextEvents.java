@@ -1,16 +1,12 @@
 package io.tidemark.app.report;
 
-import io.tidemark.api.bus.UsageChange;
 import io.tidemark.api.model.DeviceAmount;
-import io.tidemark.api.model.DeviceId;
 import io.tidemark.app.report.History.Place;
 import io.tidemark.app.report.SimulationReport.DeviceLevel;
 import io.tidemark.app.report.SimulationReport.Event;
 import io.tidemark.app.report.TextStyle.Tone;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** One step of a report as text: what happened, and the devices that hold another amount after. */
 final class TextEvents {
@@ -75,90 +71,17 @@ final class TextEvents {
   }
 
   private void write(Event event) {
-    if (event instanceof Event.Decided decided) {
-      write(decided);
-    } else if (event instanceof Event.UsageChanged changed) {
-      write(changed);
-    } else if (event instanceof Event.OverFull full) {
-      UsageChange.OverFull device = full.device();
-      entry(
-          new Place(device.node(), device.device().uuid()).toString(),
-          Tone.BAD,
-          "over-full",
-          List.of(
-              "holds "
-                  + Words.amount(device.used())
-                  + " of "
-                  + Words.amount(device.capacity())
-                  + "; nothing new is placed here until that clears"));
-    } else if (event instanceof Event.Reported reported) {
-      entry(
-          reported.problem().object(),
-          Tone.WARNING,
-          "problem",
-          List.of(
-              reported.problem().field().isEmpty()
-                  ? reported.problem().message()
-                  : reported.problem().field() + ": " + reported.problem().message()));
-    }
-  }
-
-  private void write(Event.Decided decided) {
-    List<String> text = new ArrayList<>();
-    Map<String, String> allocation = decided.allocation();
-    String place = decided.node() == null ? "" : "on " + decided.node();
-    if (allocation.size() == 1) {
-      String only = allocation.values().iterator().next();
-      text.add(place.isEmpty() ? only : place + ": " + only);
-    } else {
-      if (!place.isEmpty()) {
-        text.add(place);
-      }
-      allocation.forEach((family, devices) -> text.add(family + ": " + devices));
-    }
-    if (decided.reason() != null) {
-      text.add(decided.reason());
-    }
-    entry(decided.pod().toString(), tone(decided.decision()), decided.decision().text(), text);
-  }
-
-  private static Tone tone(Decision decision) {
-    return switch (decision) {
-      case BOUND -> Tone.GOOD;
-      case DENIED -> Tone.BAD;
-      case UNSCHEDULABLE -> Tone.WARNING;
-      case PENDING, DELETED -> Tone.PLAIN;
-    };
-  }
-
-  private void write(Event.UsageChanged changed) {
-    UsageChange.PodChange change = changed.change();
-    List<String> amounts = new ArrayList<>();
-    boolean less = false;
-    boolean more = false;
-    for (DeviceId device :
-        Stream.of(change.before(), change.after())
-            .flatMap(footprint -> footprint.devices().keySet().stream())
-            .distinct()
-            .toList()) {
-      DeviceAmount before = change.before().on(device);
-      DeviceAmount after = change.after().on(device);
-      if (!before.equals(after)) {
-        less |= !before.fitsIn(after);
-        more |= !after.fitsIn(before);
-        amounts.add(new Place(change.node(), device.uuid()) + " " + Words.change(before, after));
-      }
-    }
-    List<String> text = new ArrayList<>();
-    String together = changed.why() + ": " + String.join("", amounts);
-    if (amounts.size() == 1 && together.length() <= lines.textWidth(subjectWidth)) {
-      text.add(together);
-    } else {
-      text.add(changed.why() + (amounts.isEmpty() ? "" : ":"));
-      text.addAll(amounts);
-    }
-    String word = less && more ? "changed" : more ? "charged" : less ? "freed" : "changed";
-    entry(change.key().toString(), less && !more ? Tone.GOOD : Tone.PLAIN, word, text);
+    EventWords words = EventWords.of(event);
+    List<String> details = words.details();
+    String together = String.join(" ", details);
+    boolean oneChange = event instanceof Event.UsageChanged && details.size() == 2;
+    entry(
+        words.subject(),
+        words.tone(),
+        words.word(),
+        oneChange && together.length() <= lines.textWidth(subjectWidth)
+            ? List.of(together)
+            : details);
   }
 
   private void writeBars(List<Integer> positions) {

@@ -118,7 +118,7 @@ class TextReportTest {
         .doesNotContain("ns/p7");
   }
 
-  private static SimulationReport troubles() {
+  static SimulationReport troubles() {
     String uuid = "GPU-8dcd427f-483b-b48f-d7e5-75fb19a52b76";
     DeviceAmount half = new DeviceAmount(1, 12288, 50);
     return Reports.named("troubles")

@@ -16,7 +16,7 @@ class UsageBarTest {
     "24577, 24576, [###############!]",
     "1, 0, [###############!]",
     "0, 0, [................]",
-    "5764607523034234879, 9223372036854775807, [##########......]",
+    "5764607523034234879, 9223372036854775807, [#########.......]",
   })
   void aBarIsEmptyOnlyForNothingAndFullOnlyForAll(long used, long capacity, String bar) {
     assertThat(UsageBar.of(used, capacity, TextStyle.PLAIN)).isEqualTo(bar);
