@@ -3,8 +3,10 @@ package io.tidemark.app.report;
 import io.tidemark.app.report.SimulationReport.Event;
 import io.tidemark.app.report.SimulationReport.Moment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -12,13 +14,19 @@ import java.util.Set;
  * or capacity changed or a pod was decided on. All panels of a report share them.
  *
  * @param positions in the report's list of moments
+ * @param refusals by number of the step, what a pod got that found no place
  */
-record ChartColumns(History history, List<Integer> positions) {
+record ChartColumns(History history, List<Integer> positions, Map<Integer, String> refusals) {
   static ChartColumns of(SimulationReport report, History history) {
     Set<Integer> decided = new HashSet<>();
+    Map<Integer, String> refusals = new HashMap<>();
     for (Event event : report.events()) {
-      if (event instanceof Event.Decided) {
+      if (event instanceof Event.Decided decision) {
         decided.add(event.index());
+        if (decision.decision() == Decision.DENIED
+            || decision.decision() == Decision.UNSCHEDULABLE) {
+          refusals.putIfAbsent(event.index(), decision.decision().text());
+        }
       }
     }
     List<Integer> positions = new ArrayList<>();
@@ -29,7 +37,7 @@ record ChartColumns(History history, List<Integer> positions) {
         positions.add(i);
       }
     }
-    return new ChartColumns(history, List.copyOf(positions));
+    return new ChartColumns(history, List.copyOf(positions), Map.copyOf(refusals));
   }
 
   int count() {
@@ -44,6 +52,11 @@ record ChartColumns(History history, List<Integer> positions) {
   String number(int column) {
     int index = moment(column).index();
     return index == 0 ? "start" : Integer.toString(index);
+  }
+
+  /** What a pod got that found no place at that step; empty where none was refused. */
+  String refusal(int column) {
+    return refusals.getOrDefault(moment(column).index(), "");
   }
 
   /** {@code step 4: finish team-a/train prepare}. */

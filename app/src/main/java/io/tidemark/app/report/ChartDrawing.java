@@ -49,9 +49,8 @@ final class ChartDrawing {
         + (leftOut == 0 ? "." : "; " + leftOutText() + ".");
   }
 
-  /** Draws from that y downwards and returns where it ends. */
-  double draw(Markup svg, ChartStyle style, double top) {
-    double y = top + HEADING;
+  /** Draws the heading from that y downwards and returns where it ends. */
+  double drawHeading(Markup svg, double top) {
     svg.text(
         "text",
         TextWidth.fitBold(report.scenario(), 18, WIDTH - 2 * MARGIN),
@@ -61,6 +60,12 @@ final class ChartDrawing {
         MARGIN,
         "y",
         top + 26);
+    return top + HEADING;
+  }
+
+  /** Draws the panels and keys from that y downwards and returns where they end. */
+  double draw(Markup svg, ChartStyle style, double top) {
+    double y = top;
     if (panels.isEmpty()) {
       faint(svg, "No device is used at any step.", MARGIN, y + 12);
       return y + 36;

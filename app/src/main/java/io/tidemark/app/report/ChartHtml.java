@@ -29,9 +29,11 @@ public final class ChartHtml {
       table { border-collapse: collapse; width: 100%; font-size: 14px; }
       caption { text-align: left; padding: 4px 0; color: #57606a; }
       th, td { text-align: left; vertical-align: top; padding: 4px 12px 4px 0;
-        border-bottom: 1px solid #d0d7de; overflow-wrap: anywhere; }
+        border-bottom: 1px solid #d0d7de; }
       th { font-weight: 600; }
-      td.word { white-space: nowrap; }
+      th[scope=col], td.word { white-space: nowrap; }
+      td.long { overflow-wrap: anywhere; min-width: 20em; }
+      nav a { margin-right: 12px; }
       .good { color: #116329; }
       .bad { color: #a40e26; font-weight: 600; }
       .warning { color: #7d4e00; font-weight: 600; }
@@ -147,7 +149,7 @@ public final class ChartHtml {
       html.text("td", labels.getOrDefault(event.index(), ""));
       html.text("td", words.subject());
       html.text("td", words.word(), "class", ("word " + cssClass(words.tone())).strip());
-      html.text("td", String.join(" ", words.details()));
+      html.text("td", String.join(" ", words.details()), "class", "long");
       html.close("tr");
     }
     html.close("tbody").close("table").close("div");

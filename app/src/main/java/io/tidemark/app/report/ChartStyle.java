@@ -9,6 +9,7 @@ final class ChartStyle {
       .tm-chart .tm-heading { font-size: 18px; font-weight: 600; }
       .tm-chart .tm-name { font-size: 13px; font-weight: 600; }
       .tm-chart .tm-faint { fill: #57606a; }
+      .tm-chart .tm-refused { fill: #a40e26; }
       .tm-chart .tm-strong { font-weight: 600; }
       .tm-chart .tm-on-dark { fill: #ffffff; }
       .tm-chart .tm-on-light { fill: #1b1f24; }
@@ -27,6 +28,7 @@ final class ChartStyle {
         .tm-chart .tm-faint { fill: #9aa4af; }
         .tm-chart .tm-on-dark { fill: #ffffff; }
         .tm-chart .tm-on-light { fill: #1b1f24; }
+        .tm-chart .tm-refused { fill: #ff7b72; }
         .tm-background { fill: #0d1117; }
         .tm-grid { stroke: #30363d; }
         .tm-block { stroke: #0d1117; }

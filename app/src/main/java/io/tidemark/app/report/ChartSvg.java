@@ -21,7 +21,7 @@ public final class ChartSvg {
         + svg(drawings, title, new ChartStyle(""), true);
   }
 
-  /** The element for an HTML page that has the style sheet once for all. */
+  /** The element for an HTML page that has its own heading and the style sheet once for all. */
   static String inline(SimulationReport report, int number) {
     return svg(
         List.of(new ChartDrawing(report)),
@@ -35,7 +35,8 @@ public final class ChartSvg {
     Markup content = new Markup();
     double height = 8;
     for (ChartDrawing drawing : drawings) {
-      height = drawing.draw(content, style, height);
+      double top = alone ? drawing.drawHeading(content, height) : height;
+      height = drawing.draw(content, style, top);
     }
     Markup svg = new Markup();
     String viewBox = "0 0 " + Markup.number(ChartDrawing.WIDTH) + " " + Markup.number(height);

@@ -32,7 +32,7 @@ final class EndTables {
                   "class",
                   ("word " + ChartHtml.cssClass(EventWords.tone(outcome.decision()))).strip());
               html.text("td", outcome.node() == null ? "" : outcome.node());
-              html.text("td", outcome.reason() == null ? "" : outcome.reason());
+              html.text("td", outcome.reason() == null ? "" : outcome.reason(), "class", "long");
               html.close("tr");
             });
     end(html);

@@ -8,7 +8,7 @@ final class Markup {
   private int depth;
 
   /**
-   * @param attributes names and values in turn
+   * @param attributes names and values in turn; one with an empty value is left out
    */
   Markup open(String name, Object... attributes) {
     start(name, attributes).append(">\n");
@@ -54,8 +54,10 @@ final class Markup {
     }
     indent().append('<').append(name);
     for (int i = 0; i < attributes.length; i += 2) {
-      out.append(' ').append(attributes[i]).append("=\"");
-      out.append(escape(value(attributes[i + 1]))).append('"');
+      String value = value(attributes[i + 1]);
+      if (!value.isEmpty()) {
+        out.append(' ').append(attributes[i]).append("=\"").append(escape(value)).append('"');
+      }
     }
     return out;
   }

@@ -8,7 +8,7 @@ import java.util.List;
  * numbers, as many as there is room for.
  */
 final class StepAxis {
-  private static final int MOST_LINES = 4;
+  private static final int MOST_LINES = 5;
   private static final double LINE = 13;
   private static final double FIRST_BASELINE = 15;
   private static final double GAP = 8;
@@ -32,11 +32,14 @@ final class StepAxis {
       text.add(columns.number(i));
       if (columns.moment(i).index() != 0) {
         text.addAll(lines(columns.moment(i).label(), room));
+        if (!columns.refusal(i).isEmpty()) {
+          text.add(columns.refusal(i));
+        }
       }
       texts.add(text);
       widestNumber = Math.max(widestNumber, TextWidth.of(columns.number(i), 11));
       fits &=
-          text.size() <= MOST_LINES + 1
+          text.size() <= MOST_LINES
               && text.stream().allMatch(line -> TextWidth.of(line, 11) <= room);
     }
     this.labelled = fits;
@@ -83,7 +86,7 @@ final class StepAxis {
             "text",
             lines.get(line),
             "class",
-            line == 0 ? "tm-strong" : "tm-faint",
+            cssClass(i, line, lines.size()),
             "x",
             left + columnWidth / 2,
             "y",
@@ -92,5 +95,10 @@ final class StepAxis {
             "middle");
       }
     }
+  }
+
+  private String cssClass(int column, int line, int lines) {
+    boolean refusal = line > 0 && line == lines - 1 && !columns.refusal(column).isEmpty();
+    return line == 0 ? "tm-strong" : refusal ? "tm-refused" : "tm-faint";
   }
 }
