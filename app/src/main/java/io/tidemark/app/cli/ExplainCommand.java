@@ -34,11 +34,7 @@ import picocli.CommandLine.Spec;
       "run to its end first.",
       ""
     },
-    footer = {
-      "",
-      "Example:",
-      "  tidemark explain team-a/train -f cluster.yaml -f new-pod.yaml"
-    })
+    footer = {"", "Example:", "  tidemark explain team-a/train -f cluster.yaml -f new-pod.yaml"})
 public final class ExplainCommand implements Callable<Integer> {
   private final SimulationRunner runner;
   private final Inputs inputs;

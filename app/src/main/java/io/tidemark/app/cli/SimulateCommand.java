@@ -66,7 +66,10 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "YAML or JSON; - is standard input.")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "YAML or JSON; - is standard input.")
   private List<String> files = new ArrayList<>();
 
   @Option(

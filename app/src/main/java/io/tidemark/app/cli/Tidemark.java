@@ -58,14 +58,15 @@ public final class Tidemark implements QuarkusApplication {
   private static void exit(int code, @Nullable Throwable failure) {
     if (failure == null) {
       System.exit(code);
+      return;
     }
     String message = userMessage(failure);
-    if (message != null) {
-      fail(message);
-      System.exit(ExitCode.UNREADABLE);
+    if (message == null) {
+      failure.printStackTrace();
+      System.exit(ExitCode.INTERNAL);
     }
-    failure.printStackTrace();
-    System.exit(ExitCode.INTERNAL);
+    fail(String.valueOf(message));
+    System.exit(ExitCode.UNREADABLE);
   }
 
   private static @Nullable String userMessage(Throwable failure) {

@@ -9,7 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code tidemark version}. */
-@Command(name = "version", description = "Prints the version of Tidemark and of the Java it runs on.")
+@Command(
+    name = "version",
+    description = "Prints the version of Tidemark and of the Java it runs on.")
 public final class VersionCommand implements Callable<Integer>, CommandLine.IVersionProvider {
   private final String version;
 

@@ -48,8 +48,7 @@ public final class UsageReporter {
     names.addAll(snapshot.namespaces().keySet());
     for (String name : names) {
       Collection<PodRecord> named = pods.get(name);
-      byNamespace.put(
-          name, namespace(snapshot.namespace(name), named == null ? List.of() : named));
+      byNamespace.put(name, namespace(snapshot.namespace(name), named == null ? List.of() : named));
     }
     return new UsageReport(byNode, byNamespace);
   }

@@ -48,16 +48,16 @@ public final class RefusalText {
     }
     return nodes.entrySet().stream()
         .sorted((a, b) -> Integer.compare(b.getValue().size(), a.getValue().size()))
-        .map(entry -> line(entry.getKey(), entry.getValue(), details.getOrDefault(entry.getKey(), "")))
+        .map(
+            entry ->
+                line(entry.getKey(), entry.getValue(), details.getOrDefault(entry.getKey(), "")))
         .collect(Collectors.joining("; "));
   }
 
   private static String line(String reason, List<String> nodes, String detail) {
     String named = nodes.stream().limit(NAMED_NODES).collect(Collectors.joining(", "));
     String where =
-        nodes.size() > NAMED_NODES
-            ? nodes.size() + " nodes (" + named + ", ...)"
-            : named;
+        nodes.size() > NAMED_NODES ? nodes.size() + " nodes (" + named + ", ...)" : named;
     return where + ": " + reason + (detail.isEmpty() ? "" : " (" + detail + ")");
   }
 }

@@ -144,13 +144,11 @@ public final class Scheduler {
     return false;
   }
 
-  private NodePlan best(
-      PodRecord pod, PlacementPolicy policy, List<NodePlan> plans, Instant at) {
+  private NodePlan best(PodRecord pod, PlacementPolicy policy, List<NodePlan> plans, Instant at) {
     if (plans.size() == 1) {
       return plans.get(0);
     }
-    List<RankedPlan> ranked =
-        bus.rank(new Rank(cluster(), at, pod, policy, plans)).plans();
+    List<RankedPlan> ranked = bus.rank(new Rank(cluster(), at, pod, policy, plans)).plans();
     return ranked.get(0).plan();
   }
 

@@ -139,8 +139,7 @@ final class ExpectationChecker {
     comparison.equal(subject + " memory", expected.memory(), used.memoryMiB());
     comparison.equal(subject + " cores", expected.cores(), (long) used.cores());
     comparison.equal(subject + " slots", expected.slots(), (long) used.slots());
-    comparison.equal(
-        subject + " overcommitted", expected.overcommitted(), !used.fitsIn(capacity));
+    comparison.equal(subject + " overcommitted", expected.overcommitted(), !used.fitsIn(capacity));
   }
 
   private void namespace(Step.ExpectNamespace expected, Comparison comparison) {
@@ -194,9 +193,7 @@ final class ExpectationChecker {
     ClusterSnapshot snapshot = cluster.snapshot();
     PodBook.Entry entry = cluster.book().of(key);
     JsonNode object = entry.lastObject();
-    return object == null
-        ? null
-        : snapshot.charge(object.path("metadata").path("uid").asText());
+    return object == null ? null : snapshot.charge(object.path("metadata").path("uid").asText());
   }
 
   private static Set<String> uuids(PodAllocation allocation) {
@@ -206,8 +203,7 @@ final class ExpectationChecker {
         .values()
         .forEach(
             slots ->
-                slots.forEach(
-                    slot -> slot.stream().map(DeviceShare::uuid).forEach(uuids::add)));
+                slots.forEach(slot -> slot.stream().map(DeviceShare::uuid).forEach(uuids::add)));
     return uuids;
   }
 

@@ -46,9 +46,7 @@ final class PodCreation {
       return new Outcome.Denied(denied.reason(), pod);
     }
     JsonNode admitted =
-        verdict instanceof Verdict.Allowed allowed
-            ? AdmissionReviewer.patched(pod, allowed)
-            : pod;
+        verdict instanceof Verdict.Allowed allowed ? AdmissionReviewer.patched(pod, allowed) : pod;
     return new Outcome.Created(objects.apply(admitted));
   }
 

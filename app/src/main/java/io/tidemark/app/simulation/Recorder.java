@@ -126,8 +126,7 @@ final class Recorder implements EmbeddedCluster.Listener {
     byPod.forEach(
         (device, pods) -> {
           int at = node.indexOf(device);
-          DeviceAmount capacity =
-              at < 0 ? DeviceAmount.ZERO : node.devices().get(at).capacity();
+          DeviceAmount capacity = at < 0 ? DeviceAmount.ZERO : node.devices().get(at).capacity();
           levels.add(new DeviceLevel(node.name(), device.uuid(), capacity, pods));
         });
     return levels;

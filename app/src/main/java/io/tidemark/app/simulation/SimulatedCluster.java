@@ -171,7 +171,8 @@ final class SimulatedCluster implements AutoCloseable {
     boolean there = cluster.objects().contains(key);
     cluster.objects().remove(key);
     if (there && key.kind().equals("Pod")) {
-      book.of(new PodKey(key.namespace(), key.name())).decide(Decision.DELETED, null, "was removed");
+      book.of(new PodKey(key.namespace(), key.name()))
+          .decide(Decision.DELETED, null, "was removed");
     }
   }
 
@@ -224,7 +225,8 @@ final class SimulatedCluster implements AutoCloseable {
 
   private PodAnswer explain(PodRecord pod) {
     if (!pod.asks()) {
-      return new PodAnswer.Settled("asks for no device, so Tidemark does not keep it from any node");
+      return new PodAnswer.Settled(
+          "asks for no device, so Tidemark does not keep it from any node");
     }
     ModuleBus bus = environment.bus();
     bus.cancel(new Cancel(cluster.id(), now(), pod.uid()));

@@ -57,8 +57,7 @@ final class StepRunner {
   private void kubelet(Step step) {
     if (step instanceof Step.Start start) {
       bound(
-          start.pod(),
-          pod -> List.of(VirtualKubelet.start(pod, start.container(), cluster.now())));
+          start.pod(), pod -> List.of(VirtualKubelet.start(pod, start.container(), cluster.now())));
     } else if (step instanceof Step.Finish finish) {
       bound(
           finish.pod(),

@@ -65,8 +65,7 @@ record Submissions(
    * A pod that a cluster printed may carry what an earlier, fruitless round of scheduling left
    * there. It is no user's forgery, and it is void as long as the pod has no node.
    */
-  private static JsonNode fresh(
-      KubeObject object, DeviceFamilies families, List<Problem> notes) {
+  private static JsonNode fresh(KubeObject object, DeviceFamilies families, List<Problem> notes) {
     JsonNode metadata = object.json().path("metadata");
     if (!metadata.hasNonNull("resourceVersion") || !metadata.has("annotations")) {
       return object.json();

@@ -76,7 +76,9 @@ public final class EmbeddedCluster implements ClusterGateway {
     return object == null ? null : reader.pod(object).value();
   }
 
-  /** Shows all objects as lists, as a program that starts sees them, and every write from now on. */
+  /**
+   * Shows all objects as lists, as a program that starts sees them, and every write from now on.
+   */
   public void list() {
     watching = true;
     List<NodeRecord> nodes = read("Node", ObjectReader::node);
@@ -103,8 +105,7 @@ public final class EmbeddedCluster implements ClusterGateway {
     return new BindOutcome.Bound();
   }
 
-  private Optional<String> bindingRefusal(
-      PodRecord pod, String node, @Nullable ObjectNode object) {
+  private Optional<String> bindingRefusal(PodRecord pod, String node, @Nullable ObjectNode object) {
     if (object == null) {
       return Optional.of("pod " + pod.key() + " not found");
     }
