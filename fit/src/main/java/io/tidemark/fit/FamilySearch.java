@@ -222,7 +222,8 @@ final class FamilySearch implements FamilyFit {
         bestPicks[pick] = table.place(candidates[level].row(ranks[pick]));
       }
     }
-    finished = !canImprove() || atIdeal(bounds.ideal());
+    finished =
+        compare(bounds.memory(), bounds.cores(), bounds.slots()) >= 0 || atIdeal(bounds.ideal());
   }
 
   private boolean atIdeal(long @Nullable [] ideal) {
