@@ -9,7 +9,10 @@ import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Answers where a pod can go (design, section 4, "Fit"). Of the plans for a node it gives the one
@@ -34,10 +37,8 @@ public final class FitPlanner {
    */
   public PlanReply plan(Plan request) {
     ClusterSnapshot snapshot = request.snapshot();
-    PodAsk ask =
-        PodAsk.within(families, request.pod(), snapshot.namespace(request.pod().key().namespace()));
     List<String> candidates = candidates(request);
-    NodeFit fit = new NodeFit(ask, request.policy(), request.at(), new SearchBudget());
+    NodeFit fit = fit(request);
     List<NodePlan> plans = new ArrayList<>();
     for (String name : candidates) {
       NodeSnapshot node = snapshot.node(name);
@@ -49,6 +50,35 @@ public final class FitPlanner {
     return new PlanReply(
         Collections.unmodifiableList(plans),
         plans.isEmpty() ? refusals(request, candidates) : List.of());
+  }
+
+  /** {@link #plan}, with a refusal also where another candidate can take the pod. */
+  public PlanReply planAndExplain(Plan request) {
+    List<NodePlan> plans = plan(request).plans();
+    Set<String> planned = new HashSet<>();
+    plans.forEach(plan -> planned.add(plan.node().name()));
+    List<String> others =
+        candidates(request).stream().filter(name -> !planned.contains(name)).toList();
+    return new PlanReply(plans, refusals(request, others));
+  }
+
+  /** The plan for the first candidate that can take the pod. */
+  public Optional<NodePlan> firstPlan(Plan request) {
+    NodeFit fit = fit(request);
+    for (String name : candidates(request)) {
+      NodeSnapshot node = request.snapshot().node(name);
+      NodePlan plan = node == null ? null : fit.plan(node);
+      if (plan != null) {
+        return Optional.of(plan);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private NodeFit fit(Plan request) {
+    String namespace = request.pod().key().namespace();
+    PodAsk ask = PodAsk.within(families, request.pod(), request.snapshot().namespace(namespace));
+    return new NodeFit(ask, request.policy(), request.at(), new SearchBudget());
   }
 
   private List<NodeRefusal> refusals(Plan request, List<String> candidates) {
@@ -63,7 +93,7 @@ public final class FitPlanner {
   }
 
   /** The names to look at: those asked for in their order, else all in the order of names. */
-  static List<String> candidates(Plan request) {
+  private static List<String> candidates(Plan request) {
     if (request.candidates() != null) {
       return request.candidates();
     }
