@@ -46,8 +46,8 @@ public final class ObjectStore {
   /**
    * Creates or replaces an object as a watch would show it. An object without UID takes that of the
    * one it replaces, or a new one; an object with another UID than the one there means that the old
-   * one is gone. A resourceVersion that the object brings along is kept, and an object that is older
-   * than the one there is shown to the watcher, but not stored.
+   * one is gone. A resourceVersion that the object brings along is kept, and an object that is
+   * older than the one there is shown to the watcher, but not stored.
    *
    * @return the object as shown
    */
