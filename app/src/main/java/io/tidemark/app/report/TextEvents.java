@@ -6,7 +6,6 @@ import io.tidemark.app.report.SimulationReport.DeviceLevel;
 import io.tidemark.app.report.SimulationReport.Event;
 import io.tidemark.app.report.TextStyle.Tone;
 import java.util.List;
-import java.util.Map;
 
 /** One step of a report as text: what happened, and the devices that hold another amount after. */
 final class TextEvents {
@@ -91,12 +90,10 @@ final class TextEvents {
     int before = positions.get(0) - 1;
     int after = positions.get(positions.size() - 1);
     List<Place> changed =
-        history.places().stream()
-            .filter(
-                place ->
-                    !totals(history.level(before, place))
-                        .equals(totals(history.level(after, place))))
-            .filter(place -> before >= 0 || !history.level(after, place).byPod().isEmpty())
+        positions.stream()
+            .flatMap(position -> history.changedAt(position).stream())
+            .distinct()
+            .filter(place -> differ(history.level(before, place), history.level(after, place)))
             .toList();
     changed.stream()
         .limit(MOST_BARS)
@@ -111,12 +108,15 @@ final class TextEvents {
     }
   }
 
-  /** Used and capacity: who holds the device may change while both stay. */
-  private static Map.Entry<DeviceAmount, DeviceAmount> totals(DeviceLevel level) {
-    return Map.entry(History.total(level), level.capacity());
+  /** Whether the sum or the capacity is another; at the start all that is empty is left out. */
+  private static boolean differ(DeviceLevel before, DeviceLevel after) {
+    DeviceAmount used = History.total(after);
+    boolean appears = before.capacity().isZero() && before.byPod().isEmpty();
+    return !used.equals(History.total(before))
+        || (!after.capacity().equals(before.capacity()) && !(appears && used.isZero()));
   }
 
   private void entry(String subject, Tone tone, String word, List<String> paragraphs) {
-    lines.entry(subjectWidth, Words.clean(subject), tone, word, paragraphs);
+    lines.entry(subjectWidth, subject, tone, word, paragraphs);
   }
 }
