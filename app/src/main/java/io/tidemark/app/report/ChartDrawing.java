@@ -23,8 +23,9 @@ final class ChartDrawing {
 
   ChartDrawing(SimulationReport report) {
     this.report = report;
-    this.columns = ChartColumns.of(report, new History(report));
-    this.fills = new PodFills(report);
+    History history = new History(report);
+    this.columns = ChartColumns.of(report, history);
+    this.fills = new PodFills(history);
     List<ChartPanel> all = ChartPanel.of(columns);
     this.panels = all.subList(0, Math.min(MOST_PANELS, all.size()));
     this.leftOut = all.size() - panels.size();

@@ -112,10 +112,7 @@ final class ChartPanel {
   static List<ChartPanel> of(ChartColumns columns) {
     History history = columns.history();
     return history.places().stream()
-        .filter(
-            place ->
-                columns.positions().stream()
-                    .anyMatch(position -> !history.level(position, place).byPod().isEmpty()))
+        .filter(history::everUsed)
         .map(place -> new ChartPanel(columns, place))
         .toList();
   }

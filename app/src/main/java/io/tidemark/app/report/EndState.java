@@ -39,7 +39,7 @@ final class EndState {
       List<String> pods = level.byPod().keySet().stream().map(PodKey::toString).toList();
       lines.entry(
           width,
-          Words.clean(place.toString()),
+          place.toString(),
           text.tone(),
           text.bar(),
           List.of(text.amounts(), "held by " + Words.some(pods, MOST_PODS)));
@@ -94,7 +94,7 @@ final class EndState {
     String text = resource + " " + used.used() + (limit == null ? ", no limit" : " / " + limit);
     lines.entry(
         width,
-        Words.clean(namespace),
+        namespace,
         over ? Tone.BAD : Tone.PLAIN,
         bar,
         List.of(over ? text + ", OVER QUOTA" : text));

@@ -96,7 +96,7 @@ public final class ExplanationText {
               String who = names.size() == 1 ? names.get(0) : Words.count(names.size(), "node");
               item(Tone.PLAIN, who + ": " + group.getKey());
               if (names.size() > 1) {
-                lines.paragraph(Tone.FAINT, "      ", Words.clean(Words.some(names, MOST_NAMES)));
+                lines.paragraph(Tone.FAINT, "      ", Words.some(names, MOST_NAMES));
               }
             });
   }
@@ -137,8 +137,7 @@ public final class ExplanationText {
   }
 
   private void node(Explanation.Node node) {
-    lines.paragraph(
-        Tone.HEADING, "  ", Words.clean(node.refusal().node() + ": " + node.refusal().detail()));
+    lines.paragraph(Tone.HEADING, "  ", node.refusal().node() + ": " + node.refusal().detail());
     int width =
         node.devices().stream()
             .mapToInt(device -> device.device().uuid().length())
@@ -165,7 +164,7 @@ public final class ExplanationText {
     String text =
         amounts(device)
             + (holders.isEmpty() ? "" : "; held by " + Words.some(holders, MOST_HOLDERS));
-    lines.paragraph(Tone.PLAIN, " ".repeat(Math.min(width, 12) + 6), Words.clean(text));
+    lines.paragraph(Tone.PLAIN, " ".repeat(Math.min(width, 12) + 6), text);
   }
 
   /** What is needed, and slots where they are what lacks. */
@@ -207,7 +206,7 @@ public final class ExplanationText {
               .reduce((a, b) -> a + " " + b)
               .orElse("");
       if (chained) {
-        lines.paragraph(release.sufficient() ? Tone.GOOD : Tone.PLAIN, "      ", Words.clean(text));
+        lines.paragraph(release.sufficient() ? Tone.GOOD : Tone.PLAIN, "      ", text);
       } else {
         item(release.sufficient() ? Tone.GOOD : Tone.PLAIN, text);
       }
@@ -220,7 +219,7 @@ public final class ExplanationText {
   }
 
   private void item(Tone tone, String text) {
-    List<String> wrapped = Words.wrap(Words.clean(text), Words.WIDTH - 4);
+    List<String> wrapped = Words.wrap(text, Words.WIDTH - 4);
     for (int i = 0; i < wrapped.size(); i++) {
       lines.line((i == 0 ? "  - " : "    ") + style.paint(tone, wrapped.get(i)));
     }

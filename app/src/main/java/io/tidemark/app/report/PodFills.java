@@ -1,8 +1,6 @@
 package io.tidemark.app.report;
 
 import io.tidemark.api.model.PodKey;
-import io.tidemark.app.report.SimulationReport.DeviceLevel;
-import io.tidemark.app.report.SimulationReport.Moment;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +17,10 @@ final class PodFills {
 
   private final Map<PodKey, Integer> order = new LinkedHashMap<>();
 
-  PodFills(SimulationReport report) {
-    for (Moment moment : report.moments()) {
-      for (DeviceLevel level : moment.devices()) {
-        for (PodKey pod : level.byPod().keySet()) {
+  PodFills(History history) {
+    for (int position = 0; position < history.moments().size(); position++) {
+      for (History.Place place : history.changedAt(position)) {
+        for (PodKey pod : history.level(position, place).byPod().keySet()) {
           order.putIfAbsent(pod, order.size());
         }
       }

@@ -6,14 +6,10 @@ import io.tidemark.app.report.SimulationReport.DeviceLevel;
 import io.tidemark.app.report.SimulationReport.Event;
 import io.tidemark.app.report.TextStyle.Tone;
 import java.util.List;
-import java.util.Map;
 
 /** One step of a report as text: what happened, and the devices that hold another amount after. */
 final class TextEvents {
   private static final int MOST_BARS = 16;
-
-  /** A real cluster's pods that are there from the start are counted, not told one by one. */
-  private static final int MOST_AT_START = 20;
 
   private final History history;
   private final TextLines lines;
@@ -28,31 +24,22 @@ final class TextEvents {
   }
 
   /**
-   * @param positions the moments after this step; an expectation that changes nothing is not shown
+   * @param positions the moments after this step; a start where nothing is there is not shown
    */
   void write(int index, List<Event> events, List<Integer> positions) {
-    String label = label(index, events, positions);
-    if (events.isEmpty() && (index == 0 || label.startsWith("expect"))) {
+    List<Place> changed = changed(positions);
+    boolean nothing = events.isEmpty() && changed.isEmpty();
+    if (index == 0 && nothing) {
       return;
     }
     lines.blank();
+    String label = label(index, events, positions);
     lines.line(
         style.paint(
-            events.isEmpty() ? Tone.FAINT : Tone.HEADING,
+            nothing ? Tone.FAINT : Tone.HEADING,
             index == 0 ? label : "step " + index + "  " + label));
-    long changes = events.stream().filter(Event.UsageChanged.class::isInstance).count();
-    boolean brief = index == 0 && changes > MOST_AT_START;
-    if (brief) {
-      lines.line("  " + changes + " pods are there from the start");
-    }
-    for (Event event : events) {
-      if (!(brief && event instanceof Event.UsageChanged)) {
-        write(event);
-      }
-    }
-    if (!brief) {
-      writeBars(positions);
-    }
+    events.forEach(this::write);
+    writeBars(changed, positions);
   }
 
   private String label(int index, List<Event> events, List<Integer> positions) {
@@ -84,39 +71,39 @@ final class TextEvents {
             : details);
   }
 
-  private void writeBars(List<Integer> positions) {
+  private List<Place> changed(List<Integer> positions) {
     if (positions.isEmpty()) {
-      return;
+      return List.of();
     }
     int before = positions.get(0) - 1;
     int after = positions.get(positions.size() - 1);
-    List<Place> changed =
-        history.places().stream()
-            .filter(
-                place ->
-                    !totals(history.level(before, place))
-                        .equals(totals(history.level(after, place))))
-            .filter(place -> before >= 0 || !history.level(after, place).byPod().isEmpty())
-            .toList();
-    changed.stream()
-        .limit(MOST_BARS)
-        .forEach(
-            place -> {
-              DeviceLevel level = history.level(after, place);
-              DeviceText text = DeviceText.of(level, style);
-              entry(place.toString(), text.tone(), text.bar(), List.of(text.amounts()));
-            });
+    return positions.stream()
+        .flatMap(position -> history.changedAt(position).stream())
+        .distinct()
+        .filter(place -> differ(history.level(before, place), history.level(after, place)))
+        .toList();
+  }
+
+  private void writeBars(List<Place> changed, List<Integer> positions) {
+    for (Place place : changed.subList(0, Math.min(MOST_BARS, changed.size()))) {
+      DeviceLevel level = history.level(positions.get(positions.size() - 1), place);
+      DeviceText text = DeviceText.of(level, style);
+      entry(place.toString(), text.tone(), text.bar(), List.of(text.amounts()));
+    }
     if (changed.size() > MOST_BARS) {
       lines.line("  and " + Words.count(changed.size() - MOST_BARS, "more device"));
     }
   }
 
-  /** Used and capacity: who holds the device may change while both stay. */
-  private static Map.Entry<DeviceAmount, DeviceAmount> totals(DeviceLevel level) {
-    return Map.entry(History.total(level), level.capacity());
+  /** Whether the sum or the capacity is another; at the start all that is empty is left out. */
+  private static boolean differ(DeviceLevel before, DeviceLevel after) {
+    DeviceAmount used = History.total(after);
+    boolean appears = before.capacity().isZero() && before.byPod().isEmpty();
+    return !used.equals(History.total(before))
+        || (!after.capacity().equals(before.capacity()) && !(appears && used.isZero()));
   }
 
   private void entry(String subject, Tone tone, String word, List<String> paragraphs) {
-    lines.entry(subjectWidth, Words.clean(subject), tone, word, paragraphs);
+    lines.entry(subjectWidth, subject, tone, word, paragraphs);
   }
 }

@@ -52,18 +52,19 @@ final class TextLines {
    * @param paragraphs each starts on a line of its own
    */
   void entry(int subjectWidth, String subject, Tone tone, String word, List<String> paragraphs) {
+    String name = Words.clean(subject);
     int textColumn = textColumn(subjectWidth);
     String lead;
-    if (subject.length() > subjectWidth) {
-      line(INDENT + subject);
+    if (name.length() > subjectWidth) {
+      line(INDENT + name);
       lead = " ".repeat(INDENT.length() + subjectWidth + GAP);
     } else {
-      lead = INDENT + Words.pad(subject, subjectWidth) + " ".repeat(GAP);
+      lead = INDENT + Words.pad(name, subjectWidth) + " ".repeat(GAP);
     }
     lead += style.paint(tone, word) + " ".repeat(Math.max(0, WORD_WIDTH - word.length()) + GAP);
     boolean first = true;
     for (String paragraph : paragraphs) {
-      for (String line : Words.wrap(Words.clean(paragraph), textWidth(subjectWidth))) {
+      for (String line : Words.wrap(paragraph, textWidth(subjectWidth))) {
         line((first ? lead : " ".repeat(textColumn)) + line);
         first = false;
       }

@@ -92,9 +92,7 @@ public final class TextReport {
     Expectations expectations = report.expectations();
     if (!expectations.failures().isEmpty()) {
       lines.section("Expectations that failed");
-      expectations
-          .failures()
-          .forEach(failure -> lines.paragraph(Tone.BAD, "  ", Words.clean(failure)));
+      expectations.failures().forEach(failure -> lines.paragraph(Tone.BAD, "  ", failure));
     }
     lines.blank();
     lines.line(

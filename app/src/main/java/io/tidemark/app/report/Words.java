@@ -7,7 +7,6 @@ import java.util.List;
 /** Amounts, counts and lists as people read them; lines of limited width. */
 final class Words {
   static final int WIDTH = 100;
-  private static final long MIB_PER_GIB = 1024;
 
   private Words() {}
 
@@ -33,21 +32,12 @@ final class Words {
     return text.length() >= width ? text : text + " ".repeat(width - text.length());
   }
 
-  static String padLeft(String text, int width) {
-    return text.length() >= width ? text : " ".repeat(width - text.length()) + text;
-  }
-
   static String count(long number, String singular) {
     return number + " " + (number == 1 ? singular : singular + "s");
   }
 
   static String signed(long number) {
     return number > 0 ? "+" + number : Long.toString(number);
-  }
-
-  /** Whole GiB where the amount is one, MiB otherwise. */
-  static String size(long mib) {
-    return mib != 0 && mib % MIB_PER_GIB == 0 ? mib / MIB_PER_GIB + " GiB" : mib + " MiB";
   }
 
   /** {@code 10240 MiB, 50 % cores, 1 slot}, without what is zero; {@code nothing} where all is. */
@@ -94,11 +84,14 @@ final class Words {
         : String.join(", ", names.subList(0, most)) + " and " + (names.size() - most) + " more";
   }
 
-  /** Lines of at most that width, broken at spaces; a longer word has a line of its own. */
+  /**
+   * Lines of at most that width without control characters, broken at spaces; a longer word has a
+   * line of its own.
+   */
   static List<String> wrap(String text, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ", -1)) {
+    for (String word : clean(text).split(" ", -1)) {
       if (line.length() > 0 && line.length() + 1 + word.length() > width) {
         lines.add(line.toString());
         line.setLength(0);

@@ -108,8 +108,8 @@ class ChartSvgTest {
   }
 
   @Test
-  void stepsThatOnlyExpectHaveNoColumn() {
-    assertThat(chart(Reports.shareIsGivenBack()).texts()).contains("2", "4").doesNotContain("3");
+  void aStepAtWhichNothingHappensHasNoColumn() {
+    assertThat(chart(TextReportTest.troubles()).texts()).contains("1", "3").doesNotContain("2");
   }
 
   @Test

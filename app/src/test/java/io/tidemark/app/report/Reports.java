@@ -73,11 +73,6 @@ final class Reports {
             "create team-b/infer",
             level("n1", "GPU-0", CARD_24G).with(TRAIN, init),
             level("n1", "GPU-1", CARD_24G))
-        .moment(
-            3,
-            "expect pod team-b/infer",
-            level("n1", "GPU-0", CARD_24G).with(TRAIN, init),
-            level("n1", "GPU-1", CARD_24G))
         .changed(4, "finish", TRAIN, "n1", "GPU-0", init, app, "init container `prepare` finished")
         .decided(4, "finish", INFER, "n1", "GPU-0,NVIDIA,8192,30:;")
         .changed(

@@ -106,24 +106,24 @@ class TextReportTest {
   }
 
   @Test
-  void manyPodsThatAreThereFromTheStartAreCountedNotTold() {
-    Reports reports = Reports.named("real cluster");
-    for (int i = 0; i < 50; i++) {
-      PodKey pod = new PodKey("ns", "p" + i);
-      reports.changed(0, "start", pod, "n1", "GPU-0", null, Reports.mem(1), "seen bound");
-    }
-    reports.moment(0, "start").reported(0, "Pod ns/p1", "", "odd");
-    assertThat(text(reports.build()))
-        .contains("50 pods are there from the start", "Pod ns/p1     problem")
-        .doesNotContain("ns/p7");
+  void whatIsThereFromTheStartIsShownForAsManyDevicesAsOneCanRead() {
+    Level[] levels =
+        IntStream.range(0, 100)
+            .mapToObj(
+                i ->
+                    Reports.level("n" + i, "GPU-0", Reports.CARD_24G)
+                        .with(Reports.TRAIN, Reports.mem(12288)))
+            .toArray(Level[]::new);
+    assertThat(text(Reports.named("cluster").moment(0, "start", levels).build()))
+        .contains("start\n  n0 GPU-0      [########........]  12288 / 24576 MiB")
+        .contains("and 84 more devices");
   }
 
   static SimulationReport troubles() {
     String uuid = "GPU-8dcd427f-483b-b48f-d7e5-75fb19a52b76";
     DeviceAmount half = new DeviceAmount(1, 12288, 50);
     return Reports.named("troubles")
-        .moment(0, "start", Reports.level("n1", uuid, Reports.CARD_24G))
-        .changed(0, "start", Reports.TRAIN, "n1", uuid, null, half, "seen bound to n1")
+        .moment(0, "start", Reports.level("n1", uuid, Reports.CARD_24G).with(Reports.TRAIN, half))
         .reported(0, "Node n2", "metadata.annotations[hami.io/node-nvidia-register]", "no JSON")
         .refused(
             1,
