@@ -1,5 +1,6 @@
 package io.tidemark.app.simulation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.bus.UsageChange;
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.DeviceId;
@@ -15,17 +16,23 @@ import io.tidemark.app.report.SimulationReport.Event;
 import io.tidemark.app.report.SimulationReport.Moment;
 import io.tidemark.app.simulation.scenario.Step;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps what happens in a simulation, step by step. */
 final class Recorder implements EmbeddedCluster.Listener {
+  private record NodeLevels(NodeSnapshot node, List<DeviceLevel> levels) {}
+
   private final List<Event> events = new ArrayList<>();
   private final List<Moment> moments = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
+  private Map<String, NodeLevels> nodeLevels = new HashMap<>();
   private int passed;
   private int index;
   private String word = "";
@@ -33,20 +40,32 @@ final class Recorder implements EmbeddedCluster.Listener {
   private String progressReason = "";
   private boolean roomFreed;
 
-  /** From now on everything belongs to that step. */
-  void begin(Step step) {
+  /**
+   * From now on everything belongs to that step.
+   *
+   * @param pods the objects as they are before the step
+   */
+  void begin(Step step, Function<PodKey, ? extends @Nullable JsonNode> pods) {
     index = step.at().index();
     word = step.at().word();
     place = step.at().place();
-    progressReason = CauseWords.progress(step);
+    progressReason = CauseWords.progress(step, pods);
   }
 
   /** The state after the present step. */
   void moment(String label, ClusterSnapshot snapshot) {
     List<DeviceLevel> levels = new ArrayList<>();
+    Map<String, NodeLevels> present = new HashMap<>();
     for (String name : new TreeSet<>(snapshot.nodes().keySet())) {
-      levels.addAll(levels(Objects.requireNonNull(snapshot.node(name))));
+      NodeSnapshot node = Objects.requireNonNull(snapshot.node(name));
+      NodeLevels known = nodeLevels.get(name);
+      // Most nodes do not change in a step; their instance says so.
+      NodeLevels current =
+          known != null && known.node() == node ? known : new NodeLevels(node, levels(node));
+      present.put(name, current);
+      levels.addAll(current.levels());
     }
+    nodeLevels = present;
     moments.add(new Moment(index, label, levels));
   }
 

@@ -42,7 +42,7 @@ final class Simulation {
     ExpectationChecker expectations = new ExpectationChecker(cluster, families);
     List<Step> steps = input.steps() == null ? submissions.steps() : input.steps();
     for (Step step : steps) {
-      recorder.begin(step);
+      recorder.begin(step, cluster::present);
       if (!expectations.check(step)) {
         runner.run(step);
         cluster.wakeUp();
