@@ -129,15 +129,20 @@ final class StatusDraft {
   }
 
   /**
-   * Lets the entries of ordinary init containers behind an index count as what they are, left over.
-   * One that its times do not show to be older than the run ahead of it is replaced by one that
-   * waits.
+   * Makes sure that no ordinary init container behind an index counts as running or finished in
+   * today's sandbox. An entry that its times show to be older than the run ahead of it stays.
    */
   void outdateInitBehind(int index) {
     for (ContainerSlot later : initRange.subList(index + 1, initRange.size())) {
+      if (!later.isOrdinaryInit()) {
+        continue;
+      }
+      if (later.isRunning()) {
+        later.end(ContainerSlot.KILLED, at);
+      }
       Instant started = later.startedAt();
       boolean seenToBeOld = started != null && started.isBefore(at);
-      if (later.isOrdinaryInit() && later.isTerminated() && !seenToBeOld) {
+      if (later.isTerminated() && !seenToBeOld) {
         later.await(POD_INITIALIZING);
       }
     }
