@@ -2,8 +2,8 @@ package io.tidemark.app.simulation.scenario;
 
 /**
  * Makes of a stream of JSON values, as {@code kubectl} and {@code jq} write and accept them, what
- * YAML takes for several documents. YAML takes in JSON but for two things: tabs between values, and
- * a value after a value.
+ * YAML takes for several documents. YAML takes in JSON but for three things: tabs between values, a
+ * value after a value, and the escape {@code \/}.
  */
 final class JsonStream {
   private final String text;
@@ -36,10 +36,12 @@ final class JsonStream {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (inString) {
-        yaml.append(c);
         if (c == '\\' && i + 1 < text.length()) {
-          yaml.append(text.charAt(++i));
+          char escaped = text.charAt(++i);
+          yaml.append(escaped == '/' ? "" : c).append(escaped);
+          continue;
         }
+        yaml.append(c);
         inString = c != '"';
         continue;
       }

@@ -102,6 +102,9 @@ record PlacedValue(YamlDocument document, List<Object> path, JsonNode json) {
 
   InputException unknown(String what, Collection<String> known) {
     String name = String.valueOf(path.get(path.size() - 1));
+    if (known.isEmpty()) {
+      return wrong("unknown " + what + "; there are none");
+    }
     String hint = Spelling.hint(name, known);
     return wrong(
         hint.isEmpty()
