@@ -3,15 +3,22 @@ package io.tidemark.benchmarks;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.api.bus.ClusterChange;
 import io.tidemark.api.codec.RegisterCodec;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.family.FamilyReader;
+import io.tidemark.api.formula.ReleaseMode;
 import io.tidemark.api.kube.NodeReader;
 import io.tidemark.api.kube.PodReader;
+import io.tidemark.api.model.ClusterId;
 import io.tidemark.api.model.Device;
 import io.tidemark.api.model.DeviceId;
 import io.tidemark.api.model.NodeRecord;
 import io.tidemark.api.model.PodRecord;
+import io.tidemark.usage.Ledger;
+import io.tidemark.usage.LedgerSettings;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +34,22 @@ final class Clusters {
   private static final int PODS_PER_NODE = 4;
 
   private Clusters() {}
+
+  /** A ledger of that many nodes with their pods. */
+  static Ledger ledger(int nodes) {
+    Ledger ledger =
+        new Ledger(
+            new ClusterId("benchmark"),
+            FAMILIES,
+            new LedgerSettings(ReleaseMode.EACH, Duration.ofMinutes(5)),
+            change -> {});
+    Instant at = Instant.parse("2030-01-01T00:00:00Z");
+    for (int node = 0; node < nodes; node++) {
+      ledger.observe(new ClusterChange.NodeSeen(node(node)), at);
+      pods(node).forEach(pod -> ledger.observe(new ClusterChange.PodSeen(pod), at));
+    }
+    return ledger;
+  }
 
   static NodeRecord node(int index) {
     List<Device> devices = new ArrayList<>();
