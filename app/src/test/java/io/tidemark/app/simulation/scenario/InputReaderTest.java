@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -238,15 +239,12 @@ class InputReaderTest {
 
   @Test
   void shouldReadFilesBeyondTheUsualLimitsOfYamlParsers() throws InputException {
-    String note = "x".repeat(4 << 20);
+    String line = "    note-%06d: " + "x".repeat(200) + "\n";
+    StringBuilder text = new StringBuilder("apiVersion: v1\nkind: Node\nmetadata:\n  name: n1\n");
+    text.append("  annotations:\n");
+    IntStream.range(0, 20_000).forEach(i -> text.append(line.formatted(i)));
 
-    InputReader.Input input =
-        Inputs.read(
-            "apiVersion: v1\nkind: Node\nmetadata:\n  name: n1\n  annotations:\n    note: "
-                + note
-                + "\n");
-
-    assertThat(input.simulations().get(0).objects()).hasSize(1);
+    assertThat(Inputs.read(text.toString()).simulations().get(0).objects()).hasSize(1);
   }
 
   @Test
