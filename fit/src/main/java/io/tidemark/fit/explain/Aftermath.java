@@ -1,6 +1,7 @@
 package io.tidemark.fit.explain;
 
 import io.tidemark.api.formula.Footprints;
+import io.tidemark.api.formula.Progress;
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.DeviceId;
 import io.tidemark.api.model.Footprint;
@@ -31,8 +32,7 @@ final class Aftermath {
     if (node == null || before == null) {
       return snapshot;
     }
-    Footprint footprint =
-        Footprints.of(before.pod().containers(), before.allocation(), event.after());
+    Footprint footprint = footprint(before, event.after());
     PodCharge after =
         event.podEnds()
             ? null
@@ -47,6 +47,20 @@ final class Aftermath {
     return snapshot
         .withNode(node(node, before, after))
         .withNamespace(namespace(namespace, before.pod(), before.footprint(), footprint));
+  }
+
+  /** A family that the pod asks for and was given nothing of is charged its count alone. */
+  private static Footprint footprint(PodCharge charge, Progress progress) {
+    Footprint held = Footprints.of(charge.pod().containers(), charge.allocation(), progress);
+    Map<String, NamespaceAmount> namespace = new TreeMap<>(held.namespace());
+    Map<String, NamespaceAmount> asked = Footprints.asked(charge.pod().containers(), progress);
+    for (String family : charge.footprint().namespace().keySet()) {
+      NamespaceAmount count = asked.get(family);
+      if (!charge.allocation().slotsByFamily().containsKey(family) && count != null) {
+        namespace.put(family, new NamespaceAmount(count.count(), 0, 0));
+      }
+    }
+    return new Footprint(held.devices(), namespace);
   }
 
   private static @Nullable PodCharge charge(NodeSnapshot node, String uid) {

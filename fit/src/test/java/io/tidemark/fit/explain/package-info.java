@@ -1,0 +1,3 @@
+/** Tests of the explainer. */
+@org.jspecify.annotations.NullMarked
+package io.tidemark.fit.explain;
