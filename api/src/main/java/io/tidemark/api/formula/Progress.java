@@ -51,7 +51,9 @@ public record Progress(boolean terminal, int watermark, Set<Integer> running) {
     while (next < pod.initRange() && pod.containers().get(next).kind() != ContainerKind.INIT) {
       next++;
     }
-    return new Progress(terminal, Math.min(next, pod.initRange()), running);
+    Set<Integer> runOn = new TreeSet<>(running);
+    runOn.remove(watermark);
+    return new Progress(terminal, Math.min(next, pod.initRange()), runOn);
   }
 
   private static int watermark(PodRecord pod) {

@@ -37,7 +37,7 @@ public final class QuotaRules {
       for (QuotaLimit limit : quota.quota().limits()) {
         long needed = need.getOrDefault(limit.family(), NamespaceAmount.ZERO).in(limit.dimension());
         long used = quota.used(limit.family()).in(limit.dimension());
-        if (needed > 0 && Math.addExact(used, needed) > limit.limit()) {
+        if (!passes(needed, used, limit.limit())) {
           QuotaShortfall shortfall =
               new QuotaShortfall(
                   namespace.name(),
@@ -55,6 +55,30 @@ public final class QuotaRules {
       }
     }
     return Optional.ofNullable(tightest);
+  }
+
+  /**
+   * The largest need of one dimension that passes every quota that selects the pod; a need of
+   * nothing passes whatever this says.
+   *
+   * @return negative where more is used than is allowed; {@link Long#MAX_VALUE} where no quota
+   *     limits the dimension
+   */
+  public static long room(
+      NamespaceSnapshot namespace, QuotaTraits pod, String family, QuotaDimension dimension) {
+    long room = Long.MAX_VALUE;
+    for (QuotaSnapshot quota : namespace.quotas()) {
+      if (!quota.quota().selects(pod)) {
+        continue;
+      }
+      for (QuotaLimit limit : quota.quota().limits()) {
+        if (limit.family().equals(family) && limit.dimension() == dimension) {
+          long used = quota.used(family).in(dimension);
+          room = Math.min(room, Math.subtractExact(limit.limit(), used));
+        }
+      }
+    }
+    return room;
   }
 
   /** The tightest limit without scopes on one dimension; null where there is none. */
@@ -88,6 +112,10 @@ public final class QuotaRules {
           case CORES -> names.cores();
         };
     return name == null ? word + " " + dimension : name;
+  }
+
+  private static boolean passes(long needed, long used, long limit) {
+    return needed <= 0 || needed <= Math.subtractExact(limit, used);
   }
 
   private static long excess(QuotaShortfall shortfall) {

@@ -1,0 +1,28 @@
+package io.tidemark.fit;
+
+/**
+ * How many devices a request may try out, so that no pod holds up the others for long. What one
+ * node may use shrinks to one quick look once the request has used up its part; the same request
+ * always gets the same answer, since nothing here depends on time.
+ */
+final class SearchBudget {
+  /** Enough to try every assignment of a few containers to a few devices. */
+  static final int PER_NODE = 20_000;
+
+  /** About 50 ms. */
+  static final int PER_REQUEST = 400_000;
+
+  /** Enough to place a pod without stepping back, and to step back a little. */
+  static final int QUICK_LOOK = 256;
+
+  private int left = PER_REQUEST;
+
+  /** How many devices the next node may try out for a pod that is given that many. */
+  int forNode(int picks) {
+    return Math.addExact(left > 0 ? PER_NODE : QUICK_LOOK, picks);
+  }
+
+  void spend(int tried) {
+    left = Math.max(0, left - tried);
+  }
+}

@@ -1,0 +1,44 @@
+package io.tidemark.fit.bus;
+
+import io.quarkus.vertx.ConsumeEvent;
+import io.quarkus.vertx.LocalEventBusCodec;
+import io.tidemark.api.bus.Addresses;
+import io.tidemark.api.bus.Explanation;
+import io.tidemark.api.bus.FitMessages.Explain;
+import io.tidemark.api.bus.FitMessages.Plan;
+import io.tidemark.api.bus.FitMessages.PlanReply;
+import io.tidemark.api.family.DeviceFamilies;
+import io.tidemark.api.formula.ReleaseMode;
+import io.tidemark.fit.FitPlanner;
+import io.tidemark.fit.explain.Explainer;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** Answers the messages to fit. */
+@ApplicationScoped
+public class FitConsumers {
+  private final FitPlanner planner;
+  private final Explainer explainer;
+
+  /**
+   * @param releaseMode the ledger's own setting, read here as well because what a coming release
+   *     frees depends on it
+   */
+  public FitConsumers(
+      DeviceFamilies families,
+      @ConfigProperty(name = "tidemark.usage.release", defaultValue = "each")
+          ReleaseMode releaseMode) {
+    this.planner = new FitPlanner(families);
+    this.explainer = new Explainer(families, releaseMode);
+  }
+
+  @ConsumeEvent(value = Addresses.FIT_PLAN, codec = LocalEventBusCodec.class)
+  public PlanReply plan(Plan message) {
+    return planner.plan(message);
+  }
+
+  @ConsumeEvent(value = Addresses.FIT_EXPLAIN, codec = LocalEventBusCodec.class)
+  public Explanation explain(Explain message) {
+    return explainer.explain(message);
+  }
+}
