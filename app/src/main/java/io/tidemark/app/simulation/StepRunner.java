@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.app.cluster.embedded.ObjectKey;
+import io.tidemark.app.simulation.kubelet.UnknownContainerException;
 import io.tidemark.app.simulation.kubelet.VirtualKubelet;
 import io.tidemark.app.simulation.scenario.Step;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Objects;
 final class StepRunner {
   /** The statuses that a pod shows one after another. */
   private interface Kubelet {
-    List<ObjectNode> statuses(ObjectNode pod) throws VirtualKubelet.NoSuchContainerException;
+    List<ObjectNode> statuses(ObjectNode pod) throws UnknownContainerException;
   }
 
   private final SimulatedCluster cluster;
@@ -98,7 +99,7 @@ final class StepRunner {
       for (ObjectNode status : kubelet.statuses(pod)) {
         cluster.status(key, Objects.requireNonNull(cluster.present(key)), status);
       }
-    } catch (VirtualKubelet.NoSuchContainerException e) {
+    } catch (UnknownContainerException e) {
       cluster.recorder().failed("pod " + key + ": " + e.getMessage());
     }
   }
