@@ -2,6 +2,7 @@ package io.tidemark.api.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.tidemark.api.codec.Quantities;
 import io.tidemark.api.model.Problem;
 import java.math.BigDecimal;
 import java.time.Instant;

@@ -71,8 +71,7 @@ final class Clusters {
             "hami.io/vgpu-devices-allocated",
             uuid + ",NVIDIA,20480,0:;" + uuid + ",NVIDIA,10240,0:;");
     pod.withObject("/spec").put("nodeName", "node-" + node);
-    ObjectNode init =
-        pod.withObject("/status").withArray("/initContainerStatuses").addObject();
+    ObjectNode init = pod.withObject("/status").withArray("/initContainerStatuses").addObject();
     ObjectNode state = init.put("name", "prepare").putObject("state");
     if (initFinished) {
       state.putObject("terminated").put("exitCode", 0).put("reason", "Completed");

@@ -1,10 +1,10 @@
 package io.tidemark.app.simulation.kubescheduler;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.api.codec.Quantities;
 import io.tidemark.api.formula.Accumulation;
 import io.tidemark.api.formula.Progress;
 import io.tidemark.api.formula.Steps;
-import io.tidemark.api.kube.Quantities;
 import io.tidemark.api.model.ContainerKind;
 import io.tidemark.api.model.ContainerSpec;
 import java.math.BigDecimal;

@@ -133,7 +133,7 @@ final class ExpectReader {
 
   private Step namespace(StepAt at, PlacedValue value) throws InputException {
     fields(value, List.of("namespace", "resource"), AMOUNT_FIELDS);
-    String namespace = ScenarioNames.plain(value.get("namespace"));
+    String namespace = value.get("namespace").name();
     String resource = names.resource(value.get("resource"));
     return new Step.ExpectNamespace(
         at.of(namespace + " " + resource),

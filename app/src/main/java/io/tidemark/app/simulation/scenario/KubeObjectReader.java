@@ -12,7 +12,6 @@ import io.tidemark.api.model.PodKey;
 import io.tidemark.api.model.Problem;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Reads a Kubernetes object of the known kinds. Fields that are not known are let through; a wrong
@@ -20,7 +19,6 @@ import java.util.regex.Pattern;
  * part of the simulated world and is not judged here.
  */
 final class KubeObjectReader {
-  private static final Pattern NAME = Pattern.compile("[^/\\s]+");
   private static final String ANY_UID = "not-yet-given";
 
   private final PodReader pods;
@@ -101,7 +99,7 @@ final class KubeObjectReader {
                   + kind.word()
                   + " needs metadata.name");
     }
-    return checkedName(name);
+    return name.name();
   }
 
   private static String namespace(ObjectKind kind, PlacedValue metadata) throws InputException {
@@ -109,21 +107,13 @@ final class KubeObjectReader {
     if (!kind.namespaced()) {
       return "";
     }
-    return isUnset(namespace) ? "default" : checkedName(namespace);
+    return isUnset(namespace) ? "default" : namespace.name();
   }
 
   /** As the API server takes it: absent, null and the empty text are the same. */
   private static boolean isUnset(PlacedValue value) {
     JsonNode json = value.json();
     return !value.exists() || json.isNull() || (json.isTextual() && json.textValue().isEmpty());
-  }
-
-  private static String checkedName(PlacedValue value) throws InputException {
-    String name = value.text();
-    if (!NAME.matcher(name).matches()) {
-      throw value.wrong("must be a name without blanks and slashes, found " + value.found());
-    }
-    return name;
   }
 
   private interface MalformedParts {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * A value of a document with the path that leads to it, read strictly: what is not of the right
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param path keys ({@link String}) and list indexes ({@link Integer})
  */
 record PlacedValue(YamlDocument document, List<Object> path, JsonNode json) {
+  private static final Pattern NAME = Pattern.compile("[^/\\s]+");
   private static final int MAX_FOUND = 60;
 
   static PlacedValue root(YamlDocument document) {
@@ -72,6 +74,15 @@ record PlacedValue(YamlDocument document, List<Object> path, JsonNode json) {
       throw wrong(exists() ? "must be a text, found " + found() : "is missing");
     }
     return json.textValue();
+  }
+
+  /** A name without a namespace. */
+  String name() throws InputException {
+    String name = text();
+    if (!NAME.matcher(name).matches()) {
+      throw wrong("must be a name without blanks and slashes, found " + found());
+    }
+    return name;
   }
 
   boolean bool() throws InputException {

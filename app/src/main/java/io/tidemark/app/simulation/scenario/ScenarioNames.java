@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,7 +17,6 @@ import java.util.stream.Stream;
  * all that the steps bring is known.
  */
 final class ScenarioNames {
-  private static final Pattern NAME = Pattern.compile("[^/\\s]+");
   private static final Pattern NAMESPACED = Pattern.compile("[^/\\s]+(/[^/\\s]+)?");
 
   private interface Check {
@@ -33,7 +33,7 @@ final class ScenarioNames {
     for (DeviceFamily family : families.all()) {
       familyWords.add(family.word());
       Stream.of(family.resources().count(), family.resources().memory(), family.resources().cores())
-          .filter(java.util.Objects::nonNull)
+          .filter(Objects::nonNull)
           .forEach(resources::add);
     }
   }
@@ -77,13 +77,13 @@ final class ScenarioNames {
 
   /** The name of an object whose namespace stands elsewhere. */
   String object(PlacedValue value, ObjectKind kind, String namespace) throws InputException {
-    String name = plain(value);
+    String name = value.name();
     checks.add(() -> known.require(value, kind, namespace, name));
     return name;
   }
 
   String container(PlacedValue value, PodKey pod) throws InputException {
-    String name = plain(value);
+    String name = value.name();
     checks.add(() -> known.requireContainer(value, pod, name));
     return name;
   }
@@ -115,15 +115,6 @@ final class ScenarioNames {
   private static String hintOrList(String name, Collection<String> known) {
     String hint = Spelling.hint(name, known);
     return hint.isEmpty() ? "; known are " + String.join(", ", known) : hint;
-  }
-
-  /** Any name without a namespace. */
-  static String plain(PlacedValue value) throws InputException {
-    String name = value.text();
-    if (!NAME.matcher(name).matches()) {
-      throw value.wrong("must be a name without blanks and slashes, found " + value.found());
-    }
-    return name;
   }
 
   private static String namespaced(PlacedValue value) throws InputException {

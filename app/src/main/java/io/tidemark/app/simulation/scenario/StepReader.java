@@ -97,13 +97,10 @@ final class StepReader {
     PodKey document = names.document(value.get("pod"));
     PlacedValue as = value.get("as");
     PlacedValue count = value.get("count");
-    if (!as.exists() && !count.exists() && placedFromStart.contains(document)) {
+    if (placedFromStart.contains(document)) {
       throw value
           .get("pod")
-          .wrong(
-              "Pod "
-                  + document
-                  + " has a node and is there from the start; as submits it under another name");
+          .wrong("Pod " + document + " has a node, so it is there from the start");
     }
     PodKey base = as.exists() ? names.newPod(as, document) : document;
     List<PodKey> keys = List.of(base);
@@ -156,12 +153,9 @@ final class StepReader {
     String namespace = "";
     if (kind.namespaced()) {
       PlacedValue given = value.get("namespace");
-      namespace = given.exists() ? ScenarioNames.plain(given) : "default";
+      namespace = given.exists() ? given.name() : "default";
     }
     String name = names.object(value.get("name"), kind, namespace);
-    if (kind == ObjectKind.POD) {
-      placedFromStart.remove(new PodKey(namespace, name));
-    }
     return new Step.Remove(
         at.of(label(kind.word(), namespace, name)), kind.word(), namespace, name);
   }

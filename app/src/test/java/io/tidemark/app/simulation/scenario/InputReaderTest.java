@@ -237,6 +237,19 @@ class InputReaderTest {
   }
 
   @Test
+  void shouldReadFilesBeyondTheUsualLimitsOfYamlParsers() throws InputException {
+    String note = "x".repeat(4 << 20);
+
+    InputReader.Input input =
+        Inputs.read(
+            "apiVersion: v1\nkind: Node\nmetadata:\n  name: n1\n  annotations:\n    note: "
+                + note
+                + "\n");
+
+    assertThat(input.simulations().get(0).objects()).hasSize(1);
+  }
+
+  @Test
   void shouldIgnoreUnknownFieldsOfKubernetesObjectsAndWhatAnnotationsSay() throws InputException {
     InputReader.Input input =
         Inputs.read(

@@ -235,9 +235,9 @@ class InputRefusalsTest {
             "{create: {pod: train}}",
             "spec.steps[1].create.pod: no Pod document of this cluster is named default/train (did you mean team-a/train?)"),
         argumentSet(
-            "a pod that is there from the start",
-            "{create: {pod: team-a/placed}}",
-            "spec.steps[1].create.pod: Pod team-a/placed has a node and is there from the start; as submits it under another name"),
+            "a pod that is there from the start, under another name",
+            "{create: {pod: team-a/placed, as: again}}",
+            "spec.steps[1].create.pod: Pod team-a/placed has a node, so it is there from the start"),
         argumentSet(
             "a count of nothing",
             "{create: {pod: team-a/train, count: 0}}",

@@ -53,17 +53,6 @@ class StepReaderTest {
   }
 
   @Test
-  void shouldSubmitAPlacedPodUnderAnotherNameOrAfterItsRemoval() throws InputException {
-    assertThat(create("{create: {pod: team-a/placed, as: again}}").as())
-        .containsExactly(new PodKey("team-a", "again"));
-    assertThat(
-            Inputs.steps(
-                "{remove: {kind: Pod, namespace: team-a, name: placed}}",
-                "{create: {pod: team-a/placed}}"))
-        .hasSize(2);
-  }
-
-  @Test
   void shouldKnowTheNamesThatLaterStepsBring() throws InputException {
     List<Step> steps =
         Inputs.steps(
