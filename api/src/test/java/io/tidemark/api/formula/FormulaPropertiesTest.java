@@ -57,7 +57,7 @@ class FormulaPropertiesTest {
   @Test
   void whatRunsIsNeverMoreThanTheFootprintInAnyReleaseMode() {
     forAllWalks(
-        2_000,
+        1_500,
         (pod, walk) -> {
           KubeletModel model = new KubeletModel(pod.json());
           for (Event event : walk) {
@@ -76,7 +76,7 @@ class FormulaPropertiesTest {
   @Test
   void aFootprintAlsoCoversAllThatComesBeforeInitContainersAreSentBack() {
     forAllWalks(
-        2_000,
+        1_000,
         (pod, walk) -> {
           KubeletModel model = new KubeletModel(pod.json());
           Map<Event, long[]> charged = new HashMap<>();
@@ -103,7 +103,7 @@ class FormulaPropertiesTest {
   @Test
   void someMomentThatCanStillComeReachesTheFootprintInEveryAmountOfEveryCard() {
     forAllWalks(
-        300,
+        150,
         (pod, walk) -> {
           KubeletModel model = new KubeletModel(pod.json());
           Map<String, long[]> reachable = new HashMap<>();
@@ -232,7 +232,7 @@ class FormulaPropertiesTest {
   @Test
   void aRepeatedObservationGivesTheSameFootprint() {
     forAllWalks(
-        300,
+        150,
         (pod, walk) -> {
           KubeletModel model = new KubeletModel(pod.json());
           for (Event event : walk) {
