@@ -43,10 +43,7 @@ final class Refusals {
     for (PodContainers.Placed container : PodContainers.of(pod)) {
       for (DeviceFamily family : families.all()) {
         BigDecimal percent = ResourceAsk.read(container.json(), family).memoryPercent();
-        if (percent != null
-            && (percent.signum() < 0
-                || percent.compareTo(HUNDRED) > 0
-                || percent.stripTrailingZeros().scale() > 0)) {
+        if (percent != null && (percent.signum() < 0 || percent.compareTo(HUNDRED) > 0)) {
           return Optional.of(
               "container "
                   + container.name()

@@ -187,7 +187,7 @@ class AdmissionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"101", "-1", "50.5"})
+  @ValueSource(strings = {"101", "-1"})
   void aPercentageOutOfRangeIsRefused(String percent) {
     Pods pod =
         aPod("p")
@@ -199,6 +199,19 @@ class AdmissionTest {
             "denied 403: container s: nvidia.com/gpumem-percentage "
                 + percent
                 + " is not a whole number from 0 to 100");
+  }
+
+  @Test
+  void aPercentageWithAFractionIsRefused() {
+    Pods pod =
+        aPod("p")
+            .sidecar(aContainer("s").limit("nvidia.com/gpumem-percentage", "50.5"))
+            .app(gpu("c", 3000));
+
+    assertThat(Reviews.scheduled(pod).summary())
+        .isEqualTo(
+            "denied 403: spec.initContainers[0].resources.limits[nvidia.com/gpumem-percentage]:"
+                + " container s: 50.5 is not a whole number from 0 to 100");
   }
 
   /** Project-HAMi/HAMi#2138, #611, #1352. */
@@ -261,12 +274,13 @@ class AdmissionTest {
             "Pod team-a/*: spec.initContainers[0]: must be an object, found \"x\""),
         argumentSet(
             "a quantity",
-            pod("'spec':{'containers':[{'resources':{'limits':{'nvidia.com/gpu':'one'}}}]}"),
+            pod(
+                "'spec':{'containers':[{'name':'c','resources':{'limits':{'nvidia.com/gpu':'one'}}}]}"),
             "Pod team-a/*: spec.containers[0].resources.limits[nvidia.com/gpu]: must be a quantity"
                 + " like 3000, 3k or 16Gi, found \"one\""),
         argumentSet(
             "limits",
-            pod("'spec':{'containers':[{'resources':{'limits':'all'}}]}"),
+            pod("'spec':{'containers':[{'name':'c','resources':{'limits':'all'}}]}"),
             "Pod team-a/*: spec.containers[0].resources.limits: must be an object, found \"all\""),
         argumentSet(
             "env",

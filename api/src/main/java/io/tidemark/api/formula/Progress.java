@@ -45,8 +45,14 @@ public record Progress(boolean terminal, int watermark, Set<Integer> running) {
     return new Progress(false, followed, running(pod.status()));
   }
 
-  /** This progress as it will be once the init container at the watermark has finished. */
+  /**
+   * This progress as it will be once the init container at the watermark has finished; this one
+   * where none has to finish any more.
+   */
   public Progress afterWatermark(PodRecord pod) {
+    if (watermark >= pod.initRange()) {
+      return this;
+    }
     int next = watermark + 1;
     while (next < pod.initRange() && pod.containers().get(next).kind() != ContainerKind.INIT) {
       next++;
