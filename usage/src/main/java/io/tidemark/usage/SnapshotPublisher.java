@@ -16,9 +16,9 @@ import org.pcollections.HashPMap;
  * anew, everything else is shared.
  */
 final class SnapshotPublisher {
-  private final Set<String> nodes = new HashSet<>();
-  private final Set<String> namespaces = new HashSet<>();
-  private final Set<String> pods = new HashSet<>();
+  private Set<String> nodes = new HashSet<>();
+  private Set<String> namespaces = new HashSet<>();
+  private Set<String> pods = new HashSet<>();
   private ClusterSnapshot last;
   private long version;
 
@@ -62,9 +62,10 @@ final class SnapshotPublisher {
       charges = put(charges, uid, pod == null ? null : pod.charge());
       waiting = put(waiting, uid, pod == null ? null : pod.waiting());
     }
-    nodes.clear();
-    namespaces.clear();
-    pods.clear();
+    // Clearing a set costs as much as it ever held, which after a full list is the cluster.
+    nodes = new HashSet<>();
+    namespaces = new HashSet<>();
+    pods = new HashSet<>();
     last =
         new ClusterSnapshot(
             last.cluster(), version, nodeSnapshots, namespaceSnapshots, charges, waiting);

@@ -4,6 +4,7 @@ import io.quarkus.picocli.runtime.annotations.TopCommand;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import io.smallrye.config.ConfigValidationException;
 import io.tidemark.app.config.InvalidConfigurationException;
 import io.tidemark.app.simulation.scenario.InputException;
 import jakarta.enterprise.inject.Instance;
@@ -73,6 +74,9 @@ public final class Tidemark implements QuarkusApplication {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof InputException || cause instanceof InvalidConfigurationException) {
         return cause.getMessage();
+      }
+      if (cause instanceof ConfigValidationException invalid) {
+        return ConfigProblems.line(invalid);
       }
     }
     return null;
