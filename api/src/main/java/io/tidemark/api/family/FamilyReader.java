@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Reads device families from YAML, one document each. A file that says something wrong is refused
@@ -21,6 +22,8 @@ import java.util.Map;
  */
 public final class FamilyReader {
   private static final List<String> BUNDLED = List.of("nvidia.yaml");
+
+  private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._-]+");
 
   private FamilyReader() {}
 
@@ -84,7 +87,7 @@ public final class FamilyReader {
     Section sharing = root.section("sharing");
     sharing.allow("exclusiveAtFullCores", "refuseZeroCoresOnFull");
     return new DeviceFamily(
-        root.requiredText("word"),
+        root.word("word"),
         new DeviceFamily.Resources(
             resources.requiredText("count"),
             resources.text("memory"),
@@ -198,6 +201,15 @@ public final class FamilyReader {
       return json.get(name).textValue();
     }
 
+    /** The word stands between the commas of an allocation (protocol, section 2.3). */
+    String word(String name) throws YamlFormatException {
+      String word = requiredText(name);
+      if (!WORD.matcher(word).matches()) {
+        throw wrong(name, "must consist of letters, digits, '-', '_' and '.', found " + word);
+      }
+      return word;
+    }
+
     String requiredText(String name) throws YamlFormatException {
       String text = text(name);
       if (text == null) {
@@ -248,7 +260,10 @@ public final class FamilyReader {
         full.add(name);
       }
       return new YamlFormatException(
-          document.place(full) + ": " + String.join(".", full) + ": " + why);
+          document.place(full)
+              + ": "
+              + (full.isEmpty() ? "" : String.join(".", full) + ": ")
+              + why);
     }
   }
 }

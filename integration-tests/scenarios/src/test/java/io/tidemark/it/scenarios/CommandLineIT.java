@@ -67,7 +67,8 @@ class CommandLineIT {
     Path never = write("never.yaml", "tidemark:\n  usage:\n    release: never\n");
     Program.Run run = run("simulate", EXAMPLE, "--config", never.toString());
     assertThat(run.exitStatus()).isEqualTo(1);
-    assertThat(run.out().replaceAll("\\s+", " ")).contains("expected 10240, found 20480");
+    assertThat(run.out().replaceAll("\\s+", " "))
+        .contains("decision: expected Bound, found Unschedulable");
   }
 
   @Test
