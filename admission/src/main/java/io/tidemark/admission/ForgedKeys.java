@@ -2,7 +2,7 @@ package io.tidemark.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.family.DeviceFamilies;
-import java.util.ArrayList;
+import io.tidemark.api.family.PlacementKeys;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,20 +11,10 @@ import java.util.Optional;
  * write them would be charged what he likes, or be given another pod's devices.
  */
 final class ForgedKeys {
-  private static final String NODE = "hami.io/vgpu-node";
-
-  private final List<String> annotations = new ArrayList<>();
+  private final List<String> annotations;
 
   ForgedKeys(DeviceFamilies families) {
-    annotations.addAll(
-        List.of(NODE, "hami.io/vgpu-time", "hami.io/bind-time", "hami.io/bind-phase"));
-    families
-        .all()
-        .forEach(
-            family -> {
-              annotations.add(family.annotations().toAllocate());
-              annotations.add(family.annotations().allocated());
-            });
+    this.annotations = PlacementKeys.annotations(families);
   }
 
   /** Why a new pod may not be created with its metadata. */
@@ -35,7 +25,9 @@ final class ForgedKeys {
         return refusal("annotation", key);
       }
     }
-    return metadata.path("labels").hasNonNull(NODE) ? refusal("label", NODE) : Optional.empty();
+    return metadata.path("labels").hasNonNull(PlacementKeys.NODE)
+        ? refusal("label", PlacementKeys.NODE)
+        : Optional.empty();
   }
 
   private static Optional<String> refusal(String kind, String key) {

@@ -4,7 +4,6 @@ import io.tidemark.api.formula.Footprints;
 import io.tidemark.api.formula.Progress;
 import io.tidemark.api.formula.ReleaseMode;
 import io.tidemark.api.model.Footprint;
-import io.tidemark.api.model.NamespaceAmount;
 import io.tidemark.api.model.PodAllocation;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.snapshot.PodCharge;
@@ -33,7 +32,7 @@ final class ChargeRules {
         pod,
         node,
         allocation,
-        footprint(pod, allocation, progress),
+        Footprints.charged(pod.containers(), allocation, progress),
         kubeletCounts(pod, allocation, progress),
         basis);
   }
@@ -49,22 +48,6 @@ final class ChargeRules {
     return charge.basis() == Basis.UNREADABLE
         && charge.footprint().isZero()
         && charge.kubeletCounts().isEmpty();
-  }
-
-  private static Footprint footprint(PodRecord pod, PodAllocation allocation, Progress progress) {
-    Footprint held = Footprints.of(pod.containers(), allocation, progress);
-    if (allocation.slotsByFamily().keySet().containsAll(pod.families())) {
-      return held;
-    }
-    Map<String, NamespaceAmount> namespace = new TreeMap<>(held.namespace());
-    Footprints.asked(pod.containers(), progress)
-        .forEach(
-            (family, asked) -> {
-              if (!allocation.slotsByFamily().containsKey(family) && asked.count() > 0) {
-                namespace.put(family, new NamespaceAmount(asked.count(), 0, 0));
-              }
-            });
-    return new Footprint(held.devices(), namespace);
   }
 
   /**

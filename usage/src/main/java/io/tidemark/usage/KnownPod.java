@@ -23,8 +23,7 @@ record KnownPod(
 
   /** Whether the record is older than what is known; one without a version never is. */
   boolean isNewerThan(PodRecord other) {
-    return other.resourceVersion() != PodRecord.UNKNOWN_VERSION
-        && other.resourceVersion() < version;
+    return Versions.isOlder(other.resourceVersion(), version);
   }
 
   /** The pod where it waits for a node: it asks and may still be bound; else null. */

@@ -5,7 +5,6 @@ import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.DeviceId;
 import io.tidemark.api.model.FamilyInventory;
 import io.tidemark.api.model.NodeRecord;
-import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.model.Problem;
 import io.tidemark.api.model.QuotaRecord;
 import java.time.Instant;
@@ -143,15 +142,11 @@ final class ObjectAccounts {
   /** A node that was deleted and came back under its name is another one, whatever its version. */
   private static boolean isOlder(NodeRecord node, NodeRecord known) {
     return node.uid().equals(known.uid())
-        && isOlder(node.resourceVersion(), known.resourceVersion());
+        && Versions.isOlder(node.resourceVersion(), known.resourceVersion());
   }
 
   private static boolean isOlder(QuotaRecord quota, QuotaRecord known) {
     return quota.uid().equals(known.uid())
-        && isOlder(quota.resourceVersion(), known.resourceVersion());
-  }
-
-  private static boolean isOlder(long version, long known) {
-    return version != PodRecord.UNKNOWN_VERSION && version < known;
+        && Versions.isOlder(quota.resourceVersion(), known.resourceVersion());
   }
 }

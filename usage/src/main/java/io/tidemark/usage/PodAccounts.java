@@ -104,7 +104,7 @@ final class PodAccounts {
 
   private boolean isNewerThanList(String uid, long version) {
     KnownPod known = book.get(uid);
-    return known != null && version != PodRecord.UNKNOWN_VERSION && known.version() > version;
+    return known != null && Versions.isOlder(version, known.version());
   }
 
   /** Takes a record that is not older than what is known. */

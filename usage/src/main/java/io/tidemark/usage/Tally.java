@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,67 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tally<K, A> {
   /** How amounts are added up. */
-  private interface Arithmetic<A> {
-    A zero();
-
-    A plus(A a, A b);
-
-    A minus(A a, A b);
-  }
+  private record Arithmetic<A>(A zero, BinaryOperator<A> plus, BinaryOperator<A> minus) {}
 
   private static final Arithmetic<DeviceAmount> DEVICE =
-      new Arithmetic<>() {
-        @Override
-        public DeviceAmount zero() {
-          return DeviceAmount.ZERO;
-        }
-
-        @Override
-        public DeviceAmount plus(DeviceAmount a, DeviceAmount b) {
-          return a.plus(b);
-        }
-
-        @Override
-        public DeviceAmount minus(DeviceAmount a, DeviceAmount b) {
-          return a.minus(b);
-        }
-      };
+      new Arithmetic<>(DeviceAmount.ZERO, DeviceAmount::plus, DeviceAmount::minus);
 
   private static final Arithmetic<NamespaceAmount> NAMESPACE =
-      new Arithmetic<>() {
-        @Override
-        public NamespaceAmount zero() {
-          return NamespaceAmount.ZERO;
-        }
-
-        @Override
-        public NamespaceAmount plus(NamespaceAmount a, NamespaceAmount b) {
-          return a.plus(b);
-        }
-
-        @Override
-        public NamespaceAmount minus(NamespaceAmount a, NamespaceAmount b) {
-          return a.minus(b);
-        }
-      };
+      new Arithmetic<>(NamespaceAmount.ZERO, NamespaceAmount::plus, NamespaceAmount::minus);
 
   private static final Arithmetic<Integer> COUNT =
-      new Arithmetic<>() {
-        @Override
-        public Integer zero() {
-          return 0;
-        }
-
-        @Override
-        public Integer plus(Integer a, Integer b) {
-          return Math.addExact(a, b);
-        }
-
-        @Override
-        public Integer minus(Integer a, Integer b) {
-          return Math.subtractExact(a, b);
-        }
-      };
+      new Arithmetic<>(0, Math::addExact, Math::subtractExact);
 
   private final Arithmetic<A> arithmetic;
   private final SortedMap<K, A> sums;
@@ -136,7 +86,7 @@ final class Tally<K, A> {
 
   private A exchanged(K key, @Nullable A out, A in) {
     A sum = sum(key);
-    return arithmetic.plus(out == null ? sum : arithmetic.minus(sum, out), in);
+    return arithmetic.plus().apply(out == null ? sum : arithmetic.minus().apply(sum, out), in);
   }
 
   private void set(K key, A sum) {

@@ -1,5 +1,6 @@
 package io.tidemark.api.family;
 
+import io.tidemark.api.model.QuotaDimension;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,15 @@ public record DeviceFamily(
       @Nullable String memoryPercent,
       @Nullable String cores,
       @Nullable String priority) {
+    /** The name by which a quota limits a dimension of the family. */
+    public @Nullable String of(QuotaDimension dimension) {
+      return switch (dimension) {
+        case COUNT -> count;
+        case MEMORY -> memory;
+        case CORES -> cores;
+      };
+    }
+
     /** All names that exist. */
     public List<String> names() {
       return java.util.stream.Stream.of(count, memory, memoryPercent, cores, priority)

@@ -2,6 +2,7 @@ package io.tidemark.api.formula;
 
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.NamespaceAmount;
+import java.util.function.BinaryOperator;
 
 /**
  * How the shares of containers add up. For numbers it is sum and maximum; what is not a number
@@ -11,40 +12,30 @@ import io.tidemark.api.model.NamespaceAmount;
  */
 public interface Accumulation<A> {
   Accumulation<DeviceAmount> ON_DEVICE =
-      new Accumulation<>() {
-        @Override
-        public DeviceAmount nothing() {
-          return DeviceAmount.ZERO;
-        }
-
-        @Override
-        public DeviceAmount together(DeviceAmount a, DeviceAmount b) {
-          return a.plus(b);
-        }
-
-        @Override
-        public DeviceAmount either(DeviceAmount a, DeviceAmount b) {
-          return a.max(b);
-        }
-      };
+      of(DeviceAmount.ZERO, DeviceAmount::plus, DeviceAmount::max);
 
   Accumulation<NamespaceAmount> IN_NAMESPACE =
-      new Accumulation<>() {
-        @Override
-        public NamespaceAmount nothing() {
-          return NamespaceAmount.ZERO;
-        }
+      of(NamespaceAmount.ZERO, NamespaceAmount::plus, NamespaceAmount::max);
 
-        @Override
-        public NamespaceAmount together(NamespaceAmount a, NamespaceAmount b) {
-          return a.plus(b);
-        }
+  /** An accumulation of these three. */
+  static <A> Accumulation<A> of(A nothing, BinaryOperator<A> together, BinaryOperator<A> either) {
+    return new Accumulation<>() {
+      @Override
+      public A nothing() {
+        return nothing;
+      }
 
-        @Override
-        public NamespaceAmount either(NamespaceAmount a, NamespaceAmount b) {
-          return a.max(b);
-        }
-      };
+      @Override
+      public A together(A a, A b) {
+        return together.apply(a, b);
+      }
+
+      @Override
+      public A either(A a, A b) {
+        return either.apply(a, b);
+      }
+    };
+  }
 
   /** The neutral element of both operations. */
   A nothing();

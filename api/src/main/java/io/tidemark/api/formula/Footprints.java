@@ -58,6 +58,27 @@ public final class Footprints {
   }
 
   /**
+   * {@link #of}, and in the namespace the count alone of a family that the containers ask for and
+   * were given nothing of: what they hold of it is not known.
+   */
+  public static Footprint charged(
+      List<ContainerSpec> containers, PodAllocation allocation, Progress progress) {
+    Footprint held = of(containers, allocation, progress);
+    if (allocation.slotsByFamily().keySet().containsAll(families(containers))) {
+      return held;
+    }
+    Map<String, NamespaceAmount> namespace = new TreeMap<>(held.namespace());
+    asked(containers, progress)
+        .forEach(
+            (family, asked) -> {
+              if (!allocation.slotsByFamily().containsKey(family) && asked.count() > 0) {
+                namespace.put(family, new NamespaceAmount(asked.count(), 0, 0));
+              }
+            });
+    return new Footprint(held.devices(), namespace);
+  }
+
+  /**
    * What a pod asks of its namespace before any device is chosen. Memory that depends on the card
    * (a percentage, a whole card) counts as 0 here; see {@link #memoryKnown}.
    *
@@ -111,17 +132,6 @@ public final class Footprints {
     asked(containers, Progress.START)
         .forEach((family, amount) -> counts.put(family, Math.toIntExact(amount.count())));
     return counts;
-  }
-
-  /** What a container's shares hold on one device: zero where it was not given that device. */
-  public static DeviceAmount onDevice(List<DeviceShare> shares, String uuid) {
-    DeviceAmount held = DeviceAmount.ZERO;
-    for (DeviceShare share : shares) {
-      if (share.uuid().equals(uuid)) {
-        held = held.plus(share.amount());
-      }
-    }
-    return held;
   }
 
   private static NamespaceAmount total(List<DeviceShare> shares) {

@@ -63,8 +63,7 @@ public final class PodReader {
     List<ContainerSpec> containers = new ArrayList<>();
     for (Field container : spec.get("initContainers").list()) {
       requireOwnName(container.get("name"), names, malformed);
-      boolean sidecar = container.get("restartPolicy").text().equals("Always");
-      ContainerKind kind = sidecar ? ContainerKind.SIDECAR : ContainerKind.INIT;
+      ContainerKind kind = ContainerKind.ofInit(container.get("restartPolicy").text());
       containers.add(container(container, kind, asked, demandProblems));
     }
     for (Field container : spec.get("containers").list()) {

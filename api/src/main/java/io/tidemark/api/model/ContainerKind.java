@@ -7,5 +7,14 @@ public enum ContainerKind {
   /** An entry of {@code initContainers} with {@code restartPolicy: Always}; runs on beside all. */
   SIDECAR,
   /** An entry of {@code containers}. */
-  APP
+  APP;
+
+  /**
+   * The kind of an entry of {@code initContainers}.
+   *
+   * @param restartPolicy the entry's own; empty where it names none
+   */
+  public static ContainerKind ofInit(String restartPolicy) {
+    return restartPolicy.equals("Always") ? SIDECAR : INIT;
+  }
 }

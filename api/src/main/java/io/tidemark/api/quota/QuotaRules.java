@@ -1,7 +1,6 @@
 package io.tidemark.api.quota;
 
 import io.tidemark.api.family.DeviceFamilies;
-import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.model.NamespaceAmount;
 import io.tidemark.api.model.QuotaDimension;
 import io.tidemark.api.model.QuotaLimit;
@@ -104,13 +103,7 @@ public final class QuotaRules {
    * The name of the resource that a dimension of a family is limited by, without {@code limits.}.
    */
   public static String resource(DeviceFamilies families, String word, QuotaDimension dimension) {
-    DeviceFamily.Resources names = families.require(word).resources();
-    String name =
-        switch (dimension) {
-          case COUNT -> names.count();
-          case MEMORY -> names.memory();
-          case CORES -> names.cores();
-        };
+    String name = families.require(word).resources().of(dimension);
     return name == null ? word + " " + dimension : name;
   }
 

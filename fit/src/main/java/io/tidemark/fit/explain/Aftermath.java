@@ -49,18 +49,11 @@ final class Aftermath {
         .withNamespace(namespace(namespace, before.pod(), before.footprint(), footprint));
   }
 
-  /** A family that the pod asks for and was given nothing of is charged its count alone. */
+  /** A pod whose amounts leave their range is charged nothing, whatever it does. */
   private static Footprint footprint(PodCharge charge, Progress progress) {
-    Footprint held = Footprints.of(charge.pod().containers(), charge.allocation(), progress);
-    Map<String, NamespaceAmount> namespace = new TreeMap<>(held.namespace());
-    Map<String, NamespaceAmount> asked = Footprints.asked(charge.pod().containers(), progress);
-    for (String family : charge.footprint().namespace().keySet()) {
-      NamespaceAmount count = asked.get(family);
-      if (!charge.allocation().slotsByFamily().containsKey(family) && count != null) {
-        namespace.put(family, new NamespaceAmount(count.count(), 0, 0));
-      }
-    }
-    return new Footprint(held.devices(), namespace);
+    return charge.footprint().isZero()
+        ? Footprint.NONE
+        : Footprints.charged(charge.pod().containers(), charge.allocation(), progress);
   }
 
   private static @Nullable PodCharge charge(NodeSnapshot node, String uid) {
