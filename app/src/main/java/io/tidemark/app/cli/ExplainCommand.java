@@ -77,8 +77,7 @@ public final class ExplainCommand implements Callable<Integer> {
     Progress progress = new Progress(err, clock);
     boolean known = false;
     for (SimulationInput input : inputs.read(files, err)) {
-      PodAnswer answer =
-          runner.explain(input, key, step -> progress.at(input.name() + ": step " + step));
+      PodAnswer answer = runner.explain(input, key, progress.steps(input.name()));
       known |= !(answer instanceof PodAnswer.Unknown);
       print(key, answer);
     }

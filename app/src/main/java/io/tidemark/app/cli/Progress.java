@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.IntConsumer;
 
 /** Says on stderr how far a long run has come; short runs say nothing. */
 final class Progress {
@@ -19,10 +20,15 @@ final class Progress {
     this.lastLine = clock.instant();
   }
 
+  /** Is told the number of every step of an input that is done. */
+  IntConsumer steps(String input) {
+    return step -> at(input + ": step " + step);
+  }
+
   /**
    * @param what for instance {@code first-look.yaml: step 12}
    */
-  void at(String what) {
+  private void at(String what) {
     Instant now = clock.instant();
     if (Duration.between(lastLine, now).compareTo(BETWEEN_LINES) >= 0) {
       err.println("tidemark: " + what);

@@ -115,7 +115,7 @@ public final class SimulateCommand implements Callable<Integer> {
     Progress progress = new Progress(err, clock);
     List<SimulationReport> reports = new ArrayList<>();
     for (SimulationInput input : simulations) {
-      reports.add(runner.run(input, step -> progress.at(input.name() + ": step " + step)));
+      reports.add(runner.run(input, progress.steps(input.name())));
     }
     return reports;
   }

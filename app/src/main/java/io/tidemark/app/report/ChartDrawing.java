@@ -21,9 +21,8 @@ final class ChartDrawing {
   private final double plotHeight;
   private final StepAxis axis;
 
-  ChartDrawing(SimulationReport report) {
+  ChartDrawing(SimulationReport report, History history) {
     this.report = report;
-    History history = new History(report);
     this.columns = ChartColumns.of(report, history);
     this.fills = new PodFills(history);
     List<ChartPanel> all = ChartPanel.of(columns);

@@ -107,7 +107,8 @@ public final class ChartHtml {
       report.expectations().failures().forEach(failure -> html.text("li", failure));
       html.close("ul");
     }
-    html.open("figure").raw(ChartSvg.inline(report, number));
+    History history = new History(report);
+    html.open("figure").raw(ChartSvg.inline(report, history, number));
     html.text(
         "figcaption",
         "What each device holds after each step, stacked by pod. The dashed line is the"
@@ -115,7 +116,7 @@ public final class ChartHtml {
             + " block or an arrow for its numbers.");
     html.close("figure");
     timeline(report);
-    EndTables.write(report, html);
+    EndTables.write(report, history, html);
     html.close("section");
   }
 

@@ -13,7 +13,8 @@ public final class ChartSvg {
 
   /** A whole SVG document; several reports stand one below the other. */
   public static String text(List<SimulationReport> reports) {
-    List<ChartDrawing> drawings = reports.stream().map(ChartDrawing::new).toList();
+    List<ChartDrawing> drawings =
+        reports.stream().map(report -> new ChartDrawing(report, new History(report))).toList();
     String title =
         "Device usage: "
             + reports.stream().map(SimulationReport::scenario).collect(Collectors.joining(", "));
@@ -22,9 +23,9 @@ public final class ChartSvg {
   }
 
   /** The element for an HTML page that has its own heading and the style sheet once for all. */
-  static String inline(SimulationReport report, int number) {
+  static String inline(SimulationReport report, History history, int number) {
     return svg(
-        List.of(new ChartDrawing(report)),
+        List.of(new ChartDrawing(report, history)),
         "Device usage: " + report.scenario(),
         new ChartStyle("-" + number),
         false);

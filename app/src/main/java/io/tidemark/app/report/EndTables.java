@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 final class EndTables {
   private EndTables() {}
 
-  static void write(SimulationReport report, Markup html) {
+  static void write(SimulationReport report, History history, Markup html) {
     writePods(report, html);
-    writeDevices(report, html);
+    writeDevices(history, html);
     writeNamespaces(report.usage(), html);
   }
 
@@ -38,8 +38,7 @@ final class EndTables {
     end(html);
   }
 
-  private static void writeDevices(SimulationReport report, Markup html) {
-    History history = new History(report);
+  private static void writeDevices(History history, Markup html) {
     List<DeviceLevel> used =
         history.places().stream()
             .map(history::end)

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Puts a snapshot into the {@code usage} object. */
 public final class UsageReporter {
@@ -86,20 +85,12 @@ public final class UsageReporter {
       DeviceFamily family,
       QuotaDimension dimension,
       boolean asked) {
-    String name = name(family.resources(), dimension);
+    String name = family.resources().of(dimension);
     NamespaceAmount used = namespace.used(family.word());
     Long limit = QuotaRules.limit(namespace, family.word(), dimension);
     if (name != null && (asked || limit != null || used.in(dimension) != 0)) {
       resources.put(name, new NamespaceUsage(used.in(dimension), limit));
     }
-  }
-
-  private static @Nullable String name(DeviceFamily.Resources names, QuotaDimension dimension) {
-    return switch (dimension) {
-      case COUNT -> names.count();
-      case MEMORY -> names.memory();
-      case CORES -> names.cores();
-    };
   }
 
   private static boolean asks(PodRecord pod, String family) {

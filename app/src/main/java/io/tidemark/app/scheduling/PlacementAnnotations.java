@@ -3,11 +3,11 @@ package io.tidemark.app.scheduling;
 import io.tidemark.api.codec.AllocationCodec;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.family.DeviceFamily;
+import io.tidemark.api.family.PlacementKeys;
 import io.tidemark.api.model.PodAllocation;
 import io.tidemark.api.model.PodRecord;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -17,16 +17,6 @@ import java.util.regex.Pattern;
  * and 6.1).
  */
 public final class PlacementAnnotations {
-  /** Annotation and label with the node's name; the monitor finds its pods by the label. */
-  public static final String NODE = "hami.io/vgpu-node";
-
-  static final String DECIDED_AT = "hami.io/vgpu-time";
-  static final String BIND_PHASE = "hami.io/bind-phase";
-  static final String BOUND_AT = "hami.io/bind-time";
-
-  /** All keys beside those of the families. */
-  public static final List<String> KEYS = List.of(NODE, DECIDED_AT, BIND_PHASE, BOUND_AT);
-
   /** The phase in which a device plugin takes the pod up. */
   static final String ALLOCATING = "allocating";
 
@@ -47,8 +37,8 @@ public final class PlacementAnnotations {
     }
     String seconds = Long.toString(at.getEpochSecond());
     Map<String, String> annotations = new LinkedHashMap<>();
-    annotations.put(NODE, node);
-    annotations.put(DECIDED_AT, seconds);
+    annotations.put(PlacementKeys.NODE, node);
+    annotations.put(PlacementKeys.DECIDED_AT, seconds);
     allocation
         .slotsByFamily()
         .forEach(
@@ -58,14 +48,16 @@ public final class PlacementAnnotations {
               annotations.put(keys.toAllocate(), text);
               annotations.put(keys.allocated(), text);
             });
-    annotations.put(BIND_PHASE, ALLOCATING);
-    annotations.put(BOUND_AT, seconds);
+    annotations.put(PlacementKeys.BIND_PHASE, ALLOCATING);
+    annotations.put(PlacementKeys.BOUND_AT, seconds);
     return annotations;
   }
 
   /** Empty where the node's name is no legal label value. */
   Map<String, String> labels(PodRecord pod, String node) {
-    return pod.asks() && LABEL_VALUE.matcher(node).matches() ? Map.of(NODE, node) : Map.of();
+    return pod.asks() && LABEL_VALUE.matcher(node).matches()
+        ? Map.of(PlacementKeys.NODE, node)
+        : Map.of();
   }
 
   /** An allocation as annotation texts, by family word. */

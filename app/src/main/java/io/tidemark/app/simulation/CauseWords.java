@@ -2,6 +2,7 @@ package io.tidemark.app.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.bus.UsageChange;
+import io.tidemark.api.model.ContainerKind;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.app.simulation.scenario.Step;
 import java.util.function.Function;
@@ -52,8 +53,8 @@ final class CauseWords {
     if (pod != null) {
       for (JsonNode init : pod.path("spec").path("initContainers")) {
         if (init.path("name").asText().equals(name)) {
-          boolean sidecar = init.path("restartPolicy").asText("").equals("Always");
-          return (sidecar ? "sidecar `" : "init container `") + name + "`";
+          ContainerKind kind = ContainerKind.ofInit(init.path("restartPolicy").asText());
+          return (kind == ContainerKind.SIDECAR ? "sidecar `" : "init container `") + name + "`";
         }
       }
     }

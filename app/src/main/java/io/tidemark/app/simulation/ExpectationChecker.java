@@ -5,6 +5,7 @@ import io.tidemark.api.bus.Explanation;
 import io.tidemark.api.bus.UsageMessages.AuditReport;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.model.DeviceAmount;
+import io.tidemark.api.model.DeviceId;
 import io.tidemark.api.model.DeviceShare;
 import io.tidemark.api.model.PodAllocation;
 import io.tidemark.api.model.PodKey;
@@ -14,13 +15,16 @@ import io.tidemark.api.snapshot.NamespaceSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
 import io.tidemark.api.snapshot.PodCharge;
 import io.tidemark.api.snapshot.QuotaSnapshot;
+import io.tidemark.app.cluster.embedded.PodObjects;
 import io.tidemark.app.report.SimulationReport.PodOutcome;
 import io.tidemark.app.scheduling.PlacementAnnotations;
 import io.tidemark.app.simulation.scenario.Step;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +91,7 @@ final class ExpectationChecker {
 
   /** The annotations of the pod as it is or last was; before it is bound, its reservation. */
   private Map<String, String> annotations(PodBook.Entry entry, PodAllocation reserved) {
-    Map<String, String> texts = new java.util.TreeMap<>();
+    Map<String, String> texts = new TreeMap<>();
     JsonNode object = entry.lastObject();
     if (object != null) {
       JsonNode annotations = object.path("metadata").path("annotations");
@@ -129,8 +133,7 @@ final class ExpectationChecker {
           capacity = capacity.plus(node.devices().get(i).capacity());
         }
       }
-      for (Map.Entry<io.tidemark.api.model.DeviceId, DeviceAmount> stray :
-          node.unregistered().entrySet()) {
+      for (Map.Entry<DeviceId, DeviceAmount> stray : node.unregistered().entrySet()) {
         if (stray.getKey().uuid().equals(expected.device())) {
           used = used.plus(stray.getValue());
         }
@@ -193,7 +196,7 @@ final class ExpectationChecker {
     ClusterSnapshot snapshot = cluster.snapshot();
     PodBook.Entry entry = cluster.book().of(key);
     JsonNode object = entry.lastObject();
-    return object == null ? null : snapshot.charge(object.path("metadata").path("uid").asText());
+    return object == null ? null : snapshot.charge(PodObjects.uid(object));
   }
 
   private static Set<String> uuids(PodAllocation allocation) {
@@ -209,7 +212,7 @@ final class ExpectationChecker {
 
   /** Collects what is not as expected; what is null was not expected to be anything. */
   private static final class Comparison {
-    private final List<String> differences = new java.util.ArrayList<>();
+    private final List<String> differences = new ArrayList<>();
 
     void equal(String what, @Nullable Object expected, @Nullable Object found) {
       if (expected != null && !Objects.equals(expected, found)) {

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.bus.AdmissionMessages.Verdict;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.app.cluster.embedded.ObjectStore;
+import io.tidemark.app.cluster.embedded.ObjectTime;
 import io.tidemark.app.scheduling.AdmissionReviewer;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /** What an API server does with a pod that a user creates: defaults, admission, and storing it. */
 final class PodCreation {
@@ -56,7 +56,7 @@ final class PodCreation {
     metadata.put("namespace", key.namespace()).put("name", key.name());
     metadata.remove("resourceVersion");
     metadata.put("uid", objects.newUid());
-    metadata.put("creationTimestamp", at.truncatedTo(ChronoUnit.SECONDS).toString());
+    metadata.put("creationTimestamp", ObjectTime.text(at));
     ObjectNode spec = pod.withObject("/spec");
     if (spec.path("schedulerName").asText("").isEmpty()) {
       spec.put("schedulerName", "default-scheduler");

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.model.PodAllocation;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.placement.NodeRefusal;
-import io.tidemark.app.cluster.embedded.Conditions;
 import io.tidemark.app.cluster.embedded.EmbeddedCluster;
 import io.tidemark.app.cluster.embedded.ObjectKey;
+import io.tidemark.app.cluster.embedded.PodConditions;
 import io.tidemark.app.report.Decision;
 import io.tidemark.app.scheduling.BindResult;
 import io.tidemark.app.scheduling.FilterOutcome;
@@ -83,24 +83,29 @@ final class PodScheduling {
    * now are recorded: for the others nothing happened.
    */
   void wakeUp() {
-    for (PodBook.Entry entry : waiting()) {
-      if (filter(entry)) {
-        bind(entry);
+    for (Waiting waiting : waiting()) {
+      if (filter(waiting.entry())) {
+        bind(waiting.entry());
       }
     }
   }
 
-  private List<PodBook.Entry> waiting() {
-    List<PodBook.Entry> waiting = new ArrayList<>();
+  private record Waiting(PodBook.Entry entry, PodRecord pod) {}
+
+  private List<Waiting> waiting() {
+    List<Waiting> waiting = new ArrayList<>();
     for (PodBook.Entry entry : book.all()) {
-      if (entry.decision() == Decision.UNSCHEDULABLE && cluster.pod(entry.key()) != null) {
-        waiting.add(entry);
+      if (entry.decision() == Decision.UNSCHEDULABLE) {
+        PodRecord pod = cluster.pod(entry.key());
+        if (pod != null) {
+          waiting.add(new Waiting(entry, pod));
+        }
       }
     }
-    // The sort is stable, so pods of one age stay in the order in which they came.
+    // The sort is stable, so pods of one age stay in the order of the book.
     waiting.sort(
-        Comparator.<PodBook.Entry>comparingInt(entry -> -pod(entry).priority())
-            .thenComparing(entry -> pod(entry).created()));
+        Comparator.<Waiting>comparingInt(candidate -> -candidate.pod().priority())
+            .thenComparing(candidate -> candidate.pod().created()));
     return waiting;
   }
 
@@ -165,7 +170,7 @@ final class PodScheduling {
 
   private void unschedulable(PodBook.Entry entry, ObjectNode object, String reason) {
     entry.decide(Decision.UNSCHEDULABLE, null, reason);
-    Conditions.set(object, Conditions.unschedulable(reason, clock.now()));
+    PodConditions.setUnschedulable(object, reason, clock.now());
     cluster.objects().update(object);
     remember(entry);
   }

@@ -12,15 +12,10 @@ record QuotaResource(String family, QuotaDimension dimension) {
   /** Null where no family limits by that name. */
   static @Nullable QuotaResource find(DeviceFamilies families, String resource) {
     for (DeviceFamily family : families.all()) {
-      DeviceFamily.Resources names = family.resources();
-      if (resource.equals(names.count())) {
-        return new QuotaResource(family.word(), QuotaDimension.COUNT);
-      }
-      if (resource.equals(names.memory())) {
-        return new QuotaResource(family.word(), QuotaDimension.MEMORY);
-      }
-      if (resource.equals(names.cores())) {
-        return new QuotaResource(family.word(), QuotaDimension.CORES);
+      for (QuotaDimension dimension : QuotaDimension.values()) {
+        if (resource.equals(family.resources().of(dimension))) {
+          return new QuotaResource(family.word(), dimension);
+        }
       }
     }
     return null;

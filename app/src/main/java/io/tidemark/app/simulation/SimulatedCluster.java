@@ -19,6 +19,7 @@ import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.cluster.embedded.EmbeddedCluster;
 import io.tidemark.app.cluster.embedded.ObjectKey;
+import io.tidemark.app.cluster.embedded.PodObjects;
 import io.tidemark.app.report.Decision;
 import io.tidemark.app.scheduling.AdmissionReviewer;
 import io.tidemark.app.scheduling.PlacementAnnotations;
@@ -256,14 +257,12 @@ final class SimulatedCluster implements AutoCloseable {
 
   private boolean unbound(PodKey key) {
     ObjectNode pod = present(key);
-    return pod != null && pod.path("spec").path("nodeName").asText("").isEmpty();
+    return pod != null && !PodObjects.isBound(pod);
   }
 
   private void seen(ObjectNode pod) {
-    String namespace = pod.path("metadata").path("namespace").asText();
-    PodBook.Entry entry =
-        book.of(new PodKey(namespace, pod.path("metadata").path("name").asText()));
-    String node = pod.path("spec").path("nodeName").asText("");
+    PodBook.Entry entry = book.of(PodObjects.key(pod));
+    String node = PodObjects.nodeName(pod);
     entry.remember(pod);
     if (node.isEmpty()) {
       entry.decide(Decision.PENDING, null, "is not scheduled yet");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.app.cluster.embedded.ObjectKey;
+import io.tidemark.app.cluster.embedded.PodObjects;
 import io.tidemark.app.simulation.kubelet.UnknownContainerException;
 import io.tidemark.app.simulation.kubelet.VirtualKubelet;
 import io.tidemark.app.simulation.scenario.Step;
@@ -82,7 +83,7 @@ final class StepRunner {
   /** Containers only run on a node. */
   private void bound(PodKey key, Kubelet kubelet) {
     ObjectNode pod = cluster.present(key);
-    if (pod != null && pod.path("spec").path("nodeName").asText("").isEmpty()) {
+    if (pod != null && !PodObjects.isBound(pod)) {
       cluster.recorder().failed("pod " + key + " is on no node, so none of its containers runs");
       return;
     }

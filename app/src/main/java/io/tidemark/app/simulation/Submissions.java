@@ -3,10 +3,10 @@ package io.tidemark.app.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.family.DeviceFamilies;
-import io.tidemark.api.family.DeviceFamily;
+import io.tidemark.api.family.PlacementKeys;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.api.model.Problem;
-import io.tidemark.app.scheduling.PlacementAnnotations;
+import io.tidemark.app.cluster.embedded.PodObjects;
 import io.tidemark.app.simulation.scenario.KubeObject;
 import io.tidemark.app.simulation.scenario.SimulationInput;
 import io.tidemark.app.simulation.scenario.Step;
@@ -50,7 +50,7 @@ record Submissions(
 
   /** A pod that has ended without ever having a node, or is going, is there but not submitted. */
   private static boolean submitted(JsonNode pod, boolean scenario) {
-    if (!pod.path("spec").path("nodeName").asText("").isEmpty()) {
+    if (PodObjects.isBound(pod)) {
       return false;
     }
     String phase = pod.path("status").path("phase").asText("");
@@ -72,12 +72,7 @@ record Submissions(
     }
     ObjectNode pod = object.json().deepCopy();
     ObjectNode annotations = pod.withObject("/metadata").withObject("/annotations");
-    List<String> stale = new ArrayList<>(PlacementAnnotations.KEYS);
-    for (DeviceFamily family : families.all()) {
-      stale.add(family.annotations().toAllocate());
-      stale.add(family.annotations().allocated());
-    }
-    for (String key : stale) {
+    for (String key : PlacementKeys.annotations(families)) {
       if (annotations.remove(key) != null) {
         notes.add(
             new Problem(
@@ -87,7 +82,7 @@ record Submissions(
       }
     }
     if (pod.withObject("/metadata").path("labels").isObject()) {
-      pod.withObject("/metadata").withObject("/labels").remove(PlacementAnnotations.NODE);
+      pod.withObject("/metadata").withObject("/labels").remove(PlacementKeys.NODE);
     }
     return pod;
   }

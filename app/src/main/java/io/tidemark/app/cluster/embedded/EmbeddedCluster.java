@@ -100,7 +100,7 @@ public final class EmbeddedCluster implements ClusterGateway {
     object.withObject("/spec").put("nodeName", node);
     annotations.forEach((key, value) -> put(object, "annotations", key, value));
     labels.forEach((key, value) -> put(object, "labels", key, value));
-    Conditions.set(object, Conditions.podScheduled(clock.get()));
+    PodConditions.setScheduled(object, clock.get());
     store.update(object);
     return new BindOutcome.Bound();
   }
@@ -109,10 +109,10 @@ public final class EmbeddedCluster implements ClusterGateway {
     if (object == null) {
       return Optional.of("pod " + pod.key() + " not found");
     }
-    if (!object.path("metadata").path("uid").asText().equals(pod.uid())) {
+    if (!PodObjects.uid(object).equals(pod.uid())) {
       return Optional.of("pod " + pod.key() + " is another one by now");
     }
-    String present = object.path("spec").path("nodeName").asText("");
+    String present = PodObjects.nodeName(object);
     if (!present.isEmpty()) {
       return Optional.of("pod " + pod.key() + " is already assigned to node " + present);
     }
@@ -159,7 +159,7 @@ public final class EmbeddedCluster implements ClusterGateway {
       case "Pod" ->
           observe(
               deleted
-                  ? new ClusterChange.PodGone(object.path("metadata").path("uid").asText())
+                  ? new ClusterChange.PodGone(PodObjects.uid(object))
                   : new ClusterChange.PodSeen(report(reader.pod(object))));
       default -> {
         // Namespaces and priority classes matter to whoever creates pods, not to the ledger.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.model.ContainerKind;
+import io.tidemark.app.cluster.embedded.ObjectTime;
 import java.time.Instant;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -65,14 +66,14 @@ final class ContainerSlot {
 
   @Nullable Instant startedAt() {
     return Stream.of("running", "terminated")
-        .map(word -> KubeletTime.read(state().path(word).path("startedAt")))
+        .map(word -> ObjectTime.read(state().path(word).path("startedAt")))
         .filter(time -> time != null)
         .findFirst()
         .orElse(null);
   }
 
   @Nullable Instant finishedAt() {
-    return KubeletTime.read(state().path("terminated").path("finishedAt"));
+    return ObjectTime.read(state().path("terminated").path("finishedAt"));
   }
 
   /** The latest time that the state shows; null where it shows none. */
@@ -103,7 +104,7 @@ final class ContainerSlot {
       return;
     }
     ObjectNode running = JsonNodeFactory.instance.objectNode();
-    running.put("startedAt", KubeletTime.text(at));
+    running.put("startedAt", ObjectTime.text(at));
     int restarts = restartCount() + (previousRun() == null ? 0 : 1);
     show("running", running, kind != ContainerKind.INIT, true, restarts);
   }
@@ -116,9 +117,9 @@ final class ContainerSlot {
     terminated.put("exitCode", exitCode);
     terminated.put("reason", exitCode == 0 ? "Completed" : "Error");
     if (started != null) {
-      terminated.put("startedAt", KubeletTime.text(started));
+      terminated.put("startedAt", ObjectTime.text(started));
     }
-    terminated.put("finishedAt", KubeletTime.text(at));
+    terminated.put("finishedAt", ObjectTime.text(at));
     show("terminated", terminated, isOrdinaryInit() && exitCode == 0, false, restartCount());
   }
 

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.model.ContainerKind;
+import io.tidemark.app.cluster.embedded.ObjectTime;
+import io.tidemark.app.cluster.embedded.PodConditions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -59,9 +61,8 @@ final class StatusDraft {
     }
     List<ContainerSlot> slots = new ArrayList<>();
     for (JsonNode container : containers) {
-      boolean sidecar = container.path("restartPolicy").asText().equals("Always");
       ContainerKind kind =
-          !init ? ContainerKind.APP : sidecar ? ContainerKind.SIDECAR : ContainerKind.INIT;
+          init ? ContainerKind.ofInit(container.path("restartPolicy").asText()) : ContainerKind.APP;
       String name = container.path("name").asText();
       String image = container.path("image").asText();
       slots.add(new ContainerSlot(name, kind, image, byName.get(name)));
@@ -71,7 +72,7 @@ final class StatusDraft {
 
   /** A pod of a file may have a history that is newer than the simulation's clock. */
   private Instant neverBackwards(Instant now) {
-    Instant latest = KubeletTime.wholeSeconds(now);
+    Instant latest = ObjectTime.wholeSeconds(now);
     for (ContainerSlot slot : all()) {
       Instant time = slot.latestTime();
       if (time != null && time.isAfter(latest)) {
@@ -190,7 +191,7 @@ final class StatusDraft {
     conditions.over(PodConditions.ALL_RESTARTING);
     status.set("conditions", conditions.json());
     if (!status.hasNonNull("startTime")) {
-      status.put("startTime", KubeletTime.text(at));
+      status.put("startTime", ObjectTime.text(at));
     }
   }
 

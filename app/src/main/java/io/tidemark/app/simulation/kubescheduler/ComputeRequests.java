@@ -21,32 +21,16 @@ import java.util.Map;
  */
 record ComputeRequests(BigDecimal cpu, BigDecimal memory) {
   private static final Accumulation<BigDecimal> SUM_AND_MAXIMUM =
-      new Accumulation<>() {
-        @Override
-        public BigDecimal nothing() {
-          return BigDecimal.ZERO;
-        }
-
-        @Override
-        public BigDecimal together(BigDecimal a, BigDecimal b) {
-          return a.add(b);
-        }
-
-        @Override
-        public BigDecimal either(BigDecimal a, BigDecimal b) {
-          return a.max(b);
-        }
-      };
+      Accumulation.of(BigDecimal.ZERO, BigDecimal::add, BigDecimal::max);
 
   static ComputeRequests of(JsonNode pod) {
     List<JsonNode> containers = new ArrayList<>();
     List<ContainerSpec> kinds = new ArrayList<>();
     JsonNode spec = pod.path("spec");
     for (JsonNode init : spec.path("initContainers")) {
-      boolean sidecar = init.path("restartPolicy").asText("").equals("Always");
       containers.add(init);
-      kinds.add(
-          new ContainerSpec("", sidecar ? ContainerKind.SIDECAR : ContainerKind.INIT, Map.of()));
+      ContainerKind kind = ContainerKind.ofInit(init.path("restartPolicy").asText());
+      kinds.add(new ContainerSpec("", kind, Map.of()));
     }
     for (JsonNode app : spec.path("containers")) {
       containers.add(app);

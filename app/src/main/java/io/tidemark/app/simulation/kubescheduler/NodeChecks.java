@@ -2,6 +2,7 @@ package io.tidemark.app.simulation.kubescheduler;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.app.cluster.embedded.ObjectStore;
+import io.tidemark.app.cluster.embedded.PodObjects;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -86,12 +87,11 @@ public final class NodeChecks {
     objects.forEach(
         "Pod",
         pod -> {
-          String node = pod.path("spec").path("nodeName").asText("");
+          String node = PodObjects.nodeName(pod);
           String phase = pod.path("status").path("phase").asText("");
           if (!node.isEmpty() && !phase.equals("Succeeded") && !phase.equals("Failed")) {
             ComputeRequests held =
-                requests.computeIfAbsent(
-                    pod.path("metadata").path("uid").asText(), uid -> ComputeRequests.of(pod));
+                requests.computeIfAbsent(PodObjects.uid(pod), uid -> ComputeRequests.of(pod));
             loads.put(node, loads.getOrDefault(node, Load.NONE).plus(held));
           }
         });

@@ -67,12 +67,7 @@ final class FileContentsReader {
       List<String> known = new ArrayList<>(ObjectKind.WORDS);
       known.add(LIST);
       known.add(SCENARIO);
-      throw root.get("kind")
-          .wrong(
-              word
-                  + " is no kind that can be simulated; known are "
-                  + String.join(", ", known)
-                  + Spelling.hint(word, known));
+      throw ObjectKind.unknown(root.get("kind"), known);
     }
   }
 

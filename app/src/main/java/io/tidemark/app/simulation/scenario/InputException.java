@@ -4,22 +4,15 @@ package io.tidemark.app.simulation.scenario;
 public final class InputException extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final String line;
-
   /**
    * @param line line breaks in it, which only names and texts of the input can bring, become blanks
    */
   public InputException(String line) {
-    this(line.lines().toList());
-  }
-
-  private InputException(java.util.List<String> lines) {
-    super(String.join(" ", lines));
-    this.line = String.join(" ", lines);
+    super(String.join(" ", line.lines().toList()));
   }
 
   /** The whole message. */
   public String line() {
-    return line;
+    return String.valueOf(getMessage());
   }
 }

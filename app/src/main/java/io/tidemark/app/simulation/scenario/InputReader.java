@@ -100,24 +100,14 @@ public final class InputReader {
     return objects;
   }
 
-  private record Key(String kind, String namespace, String name) {}
-
   private static void requireDistinct(List<KubeObject> objects) throws InputException {
-    Map<Key, KubeObject> seen = new HashMap<>();
+    Map<String, KubeObject> seen = new HashMap<>();
     for (KubeObject object : objects) {
-      KubeObject before =
-          seen.put(new Key(object.kind(), object.namespace(), object.name()), object);
+      String which = object.kind() + " " + object.qualifiedName();
+      KubeObject before = seen.put(which, object);
       if (before != null) {
-        String name = object.namespace().isEmpty() ? "" : object.namespace() + "/";
         throw new InputException(
-            object.place()
-                + ": "
-                + object.kind()
-                + " "
-                + name
-                + object.name()
-                + " is already at "
-                + before.place());
+            object.place() + ": " + which + " is already at " + before.place());
       }
     }
   }

@@ -37,7 +37,7 @@ final class KnownNames {
     if (kind == null) {
       return;
     }
-    of(kind).add(text(object.namespace(), object.name()));
+    of(kind).add(object.qualifiedName());
     if (kind == ObjectKind.POD) {
       Set<String> own = containersOf(new PodKey(object.namespace(), object.name()));
       for (String range : List.of("initContainers", "containers")) {
@@ -77,7 +77,7 @@ final class KnownNames {
   void require(PlacedValue at, ObjectKind kind, String namespace, String name)
       throws InputException {
     if (kind != ObjectKind.NAMESPACE) {
-      require(at, kind, text(namespace, name));
+      require(at, kind, KubeObject.qualifiedName(namespace, name));
     }
   }
 
@@ -108,9 +108,5 @@ final class KnownNames {
 
   private Set<String> containersOf(PodKey pod) {
     return containers.computeIfAbsent(pod, any -> new LinkedHashSet<>());
-  }
-
-  private static String text(String namespace, String name) {
-    return namespace.isEmpty() ? name : namespace + "/" + name;
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.app.simulation.scenario;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,19 @@ enum ObjectKind {
 
   static @Nullable ObjectKind of(String word) {
     return Arrays.stream(values()).filter(kind -> kind.word.equals(word)).findFirst().orElse(null);
+  }
+
+  /**
+   * What is wrong with a word that is no kind.
+   *
+   * @param known the words that would do there
+   */
+  static InputException unknown(PlacedValue word, Collection<String> known) throws InputException {
+    return word.wrong(
+        word.text()
+            + " is no kind that can be simulated; known are "
+            + String.join(", ", known)
+            + Spelling.hint(word.text(), known));
   }
 
   String word() {

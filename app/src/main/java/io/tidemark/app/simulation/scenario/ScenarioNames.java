@@ -3,14 +3,15 @@ package io.tidemark.app.simulation.scenario;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.model.PodKey;
+import io.tidemark.api.model.QuotaDimension;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Reads names in a Scenario. That the objects exist is checked by {@link #check} at the end, when
@@ -32,7 +33,8 @@ final class ScenarioNames {
     this.known = known;
     for (DeviceFamily family : families.all()) {
       familyWords.add(family.word());
-      Stream.of(family.resources().count(), family.resources().memory(), family.resources().cores())
+      Arrays.stream(QuotaDimension.values())
+          .map(family.resources()::of)
           .filter(Objects::nonNull)
           .forEach(resources::add);
     }

@@ -2,6 +2,7 @@ package io.tidemark.app.simulation.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.model.PodKey;
+import io.tidemark.app.cluster.embedded.PodObjects;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -44,7 +45,7 @@ final class StepReader {
     this.expectReader = new ExpectReader(names);
     for (KubeObject object : objects) {
       boolean pod = object.kind().equals(ObjectKind.POD.word());
-      if (pod && !object.json().path("spec").path("nodeName").asText("").isEmpty()) {
+      if (pod && PodObjects.isBound(object.json())) {
         placedFromStart.add(new PodKey(object.namespace(), object.name()));
       }
     }
@@ -144,7 +145,7 @@ final class StepReader {
     PlacedValue word = value.map().get("kind");
     KubeObject object = objectReader.read(kind(word), value);
     names.declare(object);
-    return new Step.Apply(at.of(label(object.kind(), object.namespace(), object.name())), object);
+    return new Step.Apply(at.of(object.kind() + " " + object.qualifiedName()), object);
   }
 
   private Step remove(StepAt at, PlacedValue value) throws InputException {
@@ -157,7 +158,10 @@ final class StepReader {
     }
     String name = names.object(value.get("name"), kind, namespace);
     return new Step.Remove(
-        at.of(label(kind.word(), namespace, name)), kind.word(), namespace, name);
+        at.of(kind.word() + " " + KubeObject.qualifiedName(namespace, name)),
+        kind.word(),
+        namespace,
+        name);
   }
 
   private static Step advance(StepAt at, PlacedValue value) throws InputException {
@@ -172,16 +176,8 @@ final class StepReader {
   private static ObjectKind kind(PlacedValue word) throws InputException {
     ObjectKind kind = ObjectKind.of(word.text());
     if (kind == null) {
-      throw word.wrong(
-          word.text()
-              + " is no kind that can be simulated; known are "
-              + String.join(", ", ObjectKind.WORDS)
-              + Spelling.hint(word.text(), ObjectKind.WORDS));
+      throw ObjectKind.unknown(word, ObjectKind.WORDS);
     }
     return kind;
-  }
-
-  private static String label(String kind, String namespace, String name) {
-    return kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.app.simulation.kubelet;
+package io.tidemark.app.cluster.embedded;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -8,13 +8,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The conditions of a status. Those of other owners stay as they are. */
-final class PodConditions {
-  static final String SANDBOX = "PodReadyToStartContainers";
-  static final String INITIALIZED = "Initialized";
-  static final String READY = "Ready";
-  static final String CONTAINERS_READY = "ContainersReady";
-  static final String SCHEDULED = "PodScheduled";
-  static final String ALL_RESTARTING = "AllContainersRestarting";
+public final class PodConditions {
+  public static final String SANDBOX = "PodReadyToStartContainers";
+  public static final String INITIALIZED = "Initialized";
+  public static final String READY = "Ready";
+  public static final String CONTAINERS_READY = "ContainersReady";
+  public static final String SCHEDULED = "PodScheduled";
+  public static final String ALL_RESTARTING = "AllContainersRestarting";
 
   private final ArrayNode conditions;
   private final Instant at;
@@ -22,7 +22,7 @@ final class PodConditions {
   /**
    * @param at the time of the changes
    */
-  PodConditions(JsonNode conditions, Instant at) {
+  public PodConditions(JsonNode conditions, Instant at) {
     this.conditions =
         conditions.isArray()
             ? conditions.<ArrayNode>deepCopy()
@@ -30,20 +30,38 @@ final class PodConditions {
     this.at = at;
   }
 
-  ArrayNode json() {
+  /** What the API server sets with a Binding. */
+  static void setScheduled(ObjectNode pod, Instant at) {
+    PodConditions conditions = of(pod, at);
+    conditions.yes(SCHEDULED);
+    pod.withObject("/status").set("conditions", conditions.json());
+  }
+
+  /** What kube-scheduler sets on a pod that no node can take. */
+  public static void setUnschedulable(ObjectNode pod, String message, Instant at) {
+    PodConditions conditions = of(pod, at);
+    conditions.no(SCHEDULED, "Unschedulable", message);
+    pod.withObject("/status").set("conditions", conditions.json());
+  }
+
+  private static PodConditions of(ObjectNode pod, Instant at) {
+    return new PodConditions(pod.path("status").path("conditions"), at);
+  }
+
+  public ArrayNode json() {
     return conditions;
   }
 
-  void yes(String type) {
+  public void yes(String type) {
     set(type, "True", "", "");
   }
 
-  void no(String type, String reason, String message) {
+  public void no(String type, String reason, String message) {
     set(type, "False", reason, message);
   }
 
   /** Ends a condition that the pod has; one that it has not stays away. */
-  void over(String type) {
+  public void over(String type) {
     ObjectNode condition = find(type);
     if (condition != null && condition.path("status").asText().equals("True")) {
       no(type, "", "");
@@ -57,7 +75,7 @@ final class PodConditions {
     }
     if (!condition.path("status").asText().equals(status)) {
       condition.put("status", status);
-      condition.put("lastTransitionTime", KubeletTime.text(at));
+      condition.put("lastTransitionTime", ObjectTime.text(at));
     }
     text(condition, "reason", reason);
     text(condition, "message", message);

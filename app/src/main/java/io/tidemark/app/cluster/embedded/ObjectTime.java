@@ -1,4 +1,4 @@
-package io.tidemark.app.simulation.kubelet;
+package io.tidemark.app.cluster.embedded;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
@@ -7,20 +7,20 @@ import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Times as a status shows them: RFC 3339 in UTC, whole seconds. */
-final class KubeletTime {
-  private KubeletTime() {}
+/** Times as objects show them: RFC 3339 in UTC, whole seconds. */
+public final class ObjectTime {
+  private ObjectTime() {}
 
-  static Instant wholeSeconds(Instant time) {
+  public static Instant wholeSeconds(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS);
   }
 
-  static String text(Instant time) {
+  public static String text(Instant time) {
     return wholeSeconds(time).toString();
   }
 
   /** The time that a field shows; null where it shows none or one that cannot be read. */
-  static @Nullable Instant read(JsonNode field) {
+  public static @Nullable Instant read(JsonNode field) {
     if (!field.isTextual()) {
       return null;
     }
