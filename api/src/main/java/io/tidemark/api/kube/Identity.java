@@ -20,7 +20,8 @@ final class Identity {
     Field field = metadata.get(name);
     String value = field.text();
     if (value.isEmpty()) {
-      throw new UnreadableObjectException(field.problem("must be a text, is missing"));
+      String found = field.exists() ? "found " + field.json() : "is missing";
+      throw new UnreadableObjectException(field.problem("must be a text, " + found));
     }
     return value;
   }

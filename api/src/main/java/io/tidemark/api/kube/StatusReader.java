@@ -45,9 +45,24 @@ final class StatusReader {
   private static Map<String, ContainerState> states(Field statuses) {
     Map<String, ContainerState> states = new HashMap<>();
     for (Field status : statuses.list()) {
-      states.put(status.get("name").text(), state(status.get("state")));
+      states.merge(status.get("name").text(), state(status.get("state")), StatusReader::freesLess);
     }
     return states;
+  }
+
+  /** No kubelet writes two entries of one name; of two that contradict, the careful one counts. */
+  private static ContainerState freesLess(ContainerState a, ContainerState b) {
+    return caution(b) > caution(a) ? b : a;
+  }
+
+  private static int caution(ContainerState state) {
+    if (state instanceof ContainerState.Running) {
+      return 3;
+    }
+    if (state instanceof ContainerState.Terminated ended) {
+      return ended.succeeded() ? 0 : 2;
+    }
+    return state instanceof ContainerState.Waiting ? 1 : 0;
   }
 
   private static ContainerState state(Field state) {

@@ -21,25 +21,31 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class NodeConverter {
   private static final JsonNodeFactory JSON = JsonNodeFactory.withExactBigDecimals(true);
 
-  /** Bounds what aliases can blow a small text up to. */
-  private static final int MAX_VALUES = 20_000_000;
+  /** How many values aliases may add to those that are written out. */
+  private static final int MAX_ALIASED_VALUES = 1_000_000;
 
   private static final int MAX_DEPTH = 200;
 
   private final String file;
-  private int values;
+  private long values;
+  private long maxValues;
 
   NodeConverter(String file) {
     this.file = file;
   }
 
   JsonNode convert(Node root) throws YamlFormatException {
+    // A text has fewer values than characters, unless aliases repeat some of them.
+    maxValues = (long) root.getEndMark().getIndex() + MAX_ALIASED_VALUES;
     return convert(root, 0);
   }
 
   private JsonNode convert(Node node, int depth) throws YamlFormatException {
-    if (depth > MAX_DEPTH || ++values > MAX_VALUES) {
+    if (depth > MAX_DEPTH) {
       throw wrong(node, "is nested too deeply or refers to itself");
+    }
+    if (++values > maxValues) {
+      throw wrong(node, "has aliases that repeat too much");
     }
     if (node instanceof MappingNode map) {
       return mapping(map, depth);

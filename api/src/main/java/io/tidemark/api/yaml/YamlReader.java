@@ -1,5 +1,6 @@
 package io.tidemark.api.yaml;
 
+import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,10 +31,15 @@ public final class YamlReader {
     options.setCodePointLimit(Integer.MAX_VALUE);
     options.setNestingDepthLimit(MAX_DEPTH);
     options.setProcessComments(false);
+    // What aliases add up to is bounded where they are expanded, not by how many there are.
+    options.setMaxAliasesForCollections(Integer.MAX_VALUE);
     List<YamlDocument> documents = new ArrayList<>();
     try {
       Composer composer =
-          new Composer(new ParserImpl(new StreamReader(text), options), new Resolver(), options);
+          new Composer(
+              new ParserImpl(new StreamReader(JsonAsYaml.of(text)), options),
+              new Resolver(),
+              options);
       int number = 0;
       while (composer.checkNode()) {
         number++;
@@ -46,6 +52,8 @@ public final class YamlReader {
     } catch (MarkedYAMLException e) {
       int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
       throw new YamlFormatException(file + ":" + line + ": is no YAML: " + e.getProblem());
+    } catch (IOException e) {
+      throw new YamlFormatException(file + ": cannot be read: " + e.getMessage());
     } catch (YAMLException e) {
       throw new YamlFormatException(
           file + ": is no YAML: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
