@@ -3,15 +3,18 @@ package io.tidemark.fit;
 import io.tidemark.api.bus.FitMessages.Plan;
 import io.tidemark.api.bus.FitMessages.PlanReply;
 import io.tidemark.api.family.DeviceFamilies;
+import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.placement.NodePlan;
 import io.tidemark.api.placement.NodeRefusal;
+import io.tidemark.api.placement.PlacementPolicy;
 import io.tidemark.api.snapshot.ClusterSnapshot;
+import io.tidemark.api.snapshot.NamespaceSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -38,7 +41,7 @@ public final class FitPlanner {
   public PlanReply plan(Plan request) {
     ClusterSnapshot snapshot = request.snapshot();
     List<String> candidates = candidates(request);
-    NodeFit fit = fit(request);
+    NodeFit fit = nodeFit(request);
     List<NodePlan> plans = new ArrayList<>();
     for (String name : candidates) {
       NodeSnapshot node = snapshot.node(name);
@@ -62,23 +65,19 @@ public final class FitPlanner {
     return new PlanReply(plans, refusals(request, others));
   }
 
-  /** The plan for the first candidate that can take the pod. */
-  public Optional<NodePlan> firstPlan(Plan request) {
-    NodeFit fit = fit(request);
-    for (String name : candidates(request)) {
-      NodeSnapshot node = request.snapshot().node(name);
-      NodePlan plan = node == null ? null : fit.plan(node);
-      if (plan != null) {
-        return Optional.of(plan);
-      }
-    }
-    return Optional.empty();
+  /**
+   * For planning one pod on one node after another, under the quotas of its namespace as they are
+   * given. What comes back is for one thread; its search is bounded as that of one request.
+   */
+  public NodeFit nodeFit(
+      Instant at, PodRecord pod, PlacementPolicy policy, NamespaceSnapshot namespace) {
+    return new NodeFit(PodAsk.within(families, pod, namespace), policy, at, new SearchBudget());
   }
 
-  private NodeFit fit(Plan request) {
-    String namespace = request.pod().key().namespace();
-    PodAsk ask = PodAsk.within(families, request.pod(), request.snapshot().namespace(namespace));
-    return new NodeFit(ask, request.policy(), request.at(), new SearchBudget());
+  private NodeFit nodeFit(Plan request) {
+    PodRecord pod = request.pod();
+    return nodeFit(
+        request.at(), pod, request.policy(), request.snapshot().namespace(pod.key().namespace()));
   }
 
   private List<NodeRefusal> refusals(Plan request, List<String> candidates) {

@@ -4,6 +4,7 @@ import io.tidemark.api.bus.FitMessages.Plan;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.formula.Footprints;
 import io.tidemark.api.formula.Progress;
+import io.tidemark.api.placement.NodePlan;
 import io.tidemark.api.placement.NodeRefusal;
 import io.tidemark.api.placement.NodeRules;
 import io.tidemark.api.placement.RefusalCode;
@@ -82,7 +83,7 @@ final class NodeRefusals {
   }
 
   private @Nullable QuotaShortfall shortfallOfPlan(NodeSnapshot node) {
-    PlacedPlan plan = fitWithoutQuota.plan(node);
+    NodePlan plan = fitWithoutQuota.plan(node);
     if (plan == null) {
       return null;
     }
