@@ -41,8 +41,9 @@ public final class AllocationCodec {
 
   /**
    * Reads a text into one slot per container. HAMi's own scheduler drops empty slots on some nodes
-   * (protocol, section 2.3), so a text with fewer slots than containers is read in spec order over
-   * the containers that ask, where their number agrees.
+   * (protocol, section 2.3), and a text may have gained empty ones at its end. So a text that has
+   * not one slot per container, or fills one of a container that asks for nothing, is read in spec
+   * order over the containers that ask, where their number agrees.
    *
    * @param asking for each container in order, whether it asks for the family
    * @throws AnnotationFormatException where a piece cannot be read, or slots and containers cannot
@@ -55,11 +56,12 @@ public final class AllocationCodec {
     while (written.size() > containers && written.get(written.size() - 1).isEmpty()) {
       written.remove(written.size() - 1);
     }
-    if (written.size() == containers) {
-      return List.copyOf(written);
-    }
     List<List<DeviceShare>> filled = written.stream().filter(slot -> !slot.isEmpty()).toList();
     long askers = asking.stream().filter(asks -> asks).count();
+    boolean aligned = written.size() == containers;
+    if (aligned && (filled.size() != askers || onlyAskersFilled(written, asking))) {
+      return List.copyOf(written);
+    }
     if (written.size() > containers || filled.size() != askers) {
       throw new AnnotationFormatException(
           "has "
@@ -72,12 +74,21 @@ public final class AllocationCodec {
               + askers
               + " ask");
     }
-    List<List<DeviceShare>> aligned = new ArrayList<>(containers);
+    List<List<DeviceShare>> slots = new ArrayList<>(containers);
     int next = 0;
     for (boolean asks : asking) {
-      aligned.add(asks ? filled.get(next++) : List.of());
+      slots.add(asks ? filled.get(next++) : List.of());
     }
-    return List.copyOf(aligned);
+    return List.copyOf(slots);
+  }
+
+  private static boolean onlyAskersFilled(List<List<DeviceShare>> slots, List<Boolean> asking) {
+    for (int i = 0; i < slots.size(); i++) {
+      if (!slots.get(i).isEmpty() && !asking.get(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static List<List<DeviceShare>> slots(String text) throws AnnotationFormatException {
@@ -106,10 +117,10 @@ public final class AllocationCodec {
     String[] fields = piece.split(",", -1);
     if (fields.length < 4) {
       throw new AnnotationFormatException(
-          "\"" + piece + "\" has " + fields.length + " fields, needs uuid,type,memory,cores");
+          Quoted.of(piece) + " has " + fields.length + " fields, needs uuid,type,memory,cores");
     }
     if (fields[0].isBlank()) {
-      throw new AnnotationFormatException("\"" + piece + "\" has no uuid");
+      throw new AnnotationFormatException(Quoted.of(piece) + " has no uuid");
     }
     return new DeviceShare(
         fields[0],
@@ -128,6 +139,12 @@ public final class AllocationCodec {
       // reported below, together with what is out of range
     }
     throw new AnnotationFormatException(
-        field + " \"" + text + "\" of \"" + piece + "\" is not a whole number from 0 to " + max);
+        field
+            + " "
+            + Quoted.of(text)
+            + " of "
+            + Quoted.of(piece)
+            + " is not a whole number from 0 to "
+            + max);
   }
 }

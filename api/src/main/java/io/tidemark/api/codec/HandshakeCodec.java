@@ -5,6 +5,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HandshakeCodec {
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private HandshakeCodec() {}
 
@@ -27,12 +29,12 @@ public final class HandshakeCodec {
     if (text == null || !text.contains("Requesting")) {
       return Handshake.ALIVE;
     }
-    int underscore = text.indexOf('_');
-    if (underscore < 0) {
+    String[] parts = text.split("_", -1);
+    if (parts.length < 2) {
       return Handshake.ALIVE;
     }
     try {
-      LocalDateTime time = LocalDateTime.parse(text.substring(underscore + 1), TIME);
+      LocalDateTime time = LocalDateTime.parse(parts[1], TIME);
       return new Handshake(time.atZone(zone).toInstant());
     } catch (DateTimeParseException e) {
       return Handshake.ALIVE;

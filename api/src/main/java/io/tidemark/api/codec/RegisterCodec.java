@@ -161,9 +161,11 @@ public final class RegisterCodec {
     }
 
     void add(Card card, int place) {
-      String name = "card " + place + " (" + card.id() + ")";
+      String name = "card " + place + " (" + Quoted.plain(card.id()) + ")";
       if (card.id().isBlank()) {
         leftOut.add("card " + place + " has no id");
+      } else if (!writable(card.id())) {
+        leftOut.add(name + " has an id that no allocation could name");
       } else if (card.count() < 0 || card.memory() < 0 || card.cores() < 0) {
         leftOut.add(name + " has a negative count, devmem or devcore");
       } else if (card.cores() > AllocationCodec.MAX_CORES) {
@@ -183,6 +185,11 @@ public final class RegisterCodec {
                 card.health(),
                 card.mode()));
       }
+    }
+
+    /** An allocation puts ids between commas, colons and semicolons (protocol, section 2.3). */
+    private static boolean writable(String id) {
+      return id.chars().noneMatch(c -> c == ',' || c == ':' || c == ';' || c <= ' ');
     }
 
     Register register() {
@@ -206,7 +213,8 @@ public final class RegisterCodec {
 
     static Card read(JsonNode json, int place) throws AnnotationFormatException {
       if (!json.isObject()) {
-        throw new AnnotationFormatException("card " + place + " must be an object, found " + json);
+        throw new AnnotationFormatException(
+            "card " + place + " must be an object, found " + Quoted.plain(json.toString()));
       }
       JsonCard card = new JsonCard(json, place);
       return new Card(
@@ -254,7 +262,14 @@ public final class RegisterCodec {
 
     private AnnotationFormatException wrong(String key, String expected, JsonNode found) {
       return new AnnotationFormatException(
-          "card " + place + ": " + key + " must be " + expected + ", found " + found);
+          "card "
+              + place
+              + ": "
+              + key
+              + " must be "
+              + expected
+              + ", found "
+              + Quoted.plain(found.toString()));
     }
   }
 
@@ -265,7 +280,7 @@ public final class RegisterCodec {
       String[] fields = piece.split(",", -1);
       if (fields.length != 7 && fields.length != 9) {
         throw new AnnotationFormatException(
-            "\"" + piece + "\" has " + fields.length + " fields, needs 7 or 9");
+            Quoted.of(piece) + " has " + fields.length + " fields, needs 7 or 9");
       }
       boolean full = fields.length == 9;
       return new Card(
@@ -281,7 +296,11 @@ public final class RegisterCodec {
               .orElseThrow(
                   () ->
                       new AnnotationFormatException(
-                          "health \"" + fields[6] + "\" of \"" + piece + "\" is not a boolean")));
+                          "health "
+                              + Quoted.of(fields[6])
+                              + " of "
+                              + Quoted.of(piece)
+                              + " is not a boolean")));
     }
 
     private static long number(String piece, String field, String text, int min)
@@ -295,7 +314,12 @@ public final class RegisterCodec {
         // reported below, together with what is out of range
       }
       throw new AnnotationFormatException(
-          field + " \"" + text + "\" of \"" + piece + "\" is not a 32-bit whole number");
+          field
+              + " "
+              + Quoted.of(text)
+              + " of "
+              + Quoted.of(piece)
+              + " is not a 32-bit whole number");
     }
   }
 }

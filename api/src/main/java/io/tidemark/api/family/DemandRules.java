@@ -48,6 +48,29 @@ public final class DemandRules {
         new Demand(family.word(), (int) count, memory(ask, family), cores(ask, family)));
   }
 
+  /**
+   * What is certain of an impossible demand: where its count can be read, that many devices. The
+   * kubelet hands them out by the count alone, whatever the rest says.
+   *
+   * @return a demand for whole cards, so that no amount of it is taken for small; empty where the
+   *     count itself is what cannot be read
+   */
+  public static Optional<Demand> certain(ResourceAsk ask, DeviceFamily family) {
+    try {
+      long count = whole(ask.count(), family.resources().count(), DeviceFamily.MAX_COUNT);
+      return count == 0
+          ? Optional.empty()
+          : Optional.of(
+              new Demand(
+                  family.word(),
+                  (int) count,
+                  MemoryDemand.WHOLE_CARD,
+                  family.cores().defaultPercent()));
+    } catch (UnreadableDemandException e) {
+      return Optional.empty();
+    }
+  }
+
   private static MemoryDemand memory(ResourceAsk ask, DeviceFamily family)
       throws UnreadableDemandException {
     DeviceFamily.Resources names = family.resources();
@@ -56,7 +79,7 @@ public final class DemandRules {
     if (units > 0) {
       return new MemoryDemand.Mib(Math.multiplyExact(units, factor));
     }
-    int percent = percent(ask.memoryPercent());
+    int percent = percent(ask.memoryPercent(), names.memoryPercent());
     if (percent > 0) {
       return new MemoryDemand.Percent(percent);
     }
@@ -74,11 +97,13 @@ public final class DemandRules {
   }
 
   /** Above 100 is a whole card; 0, negative and absent are "not said". */
-  private static int percent(@Nullable BigDecimal percent) {
+  private static int percent(@Nullable BigDecimal percent, @Nullable String resource)
+      throws UnreadableDemandException {
     if (percent == null || percent.signum() <= 0) {
       return 0;
     }
-    return percent.min(BigDecimal.valueOf(100)).intValue();
+    BigDecimal capped = percent.min(BigDecimal.valueOf(100));
+    return (int) whole(capped, resource, 100);
   }
 
   private static long whole(@Nullable BigDecimal value, @Nullable String resource, long max)

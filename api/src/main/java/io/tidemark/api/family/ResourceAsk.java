@@ -1,7 +1,7 @@
 package io.tidemark.api.family;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.api.kube.Quantities;
+import io.tidemark.api.codec.Quantities;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

@@ -9,6 +9,7 @@ import io.tidemark.api.model.Footprint;
 import io.tidemark.api.model.MemoryDemand;
 import io.tidemark.api.model.NamespaceAmount;
 import io.tidemark.api.model.PodAllocation;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,12 +30,15 @@ public final class Footprints {
     Map<DeviceId, DeviceAmount> devices = new LinkedHashMap<>();
     Map<String, NamespaceAmount> namespace = new TreeMap<>();
     for (String family : allocation.slotsByFamily().keySet()) {
-      for (String uuid : uuids(allocation.slotsByFamily().get(family))) {
+      List<Map<String, DeviceAmount>> held = heldByDevice(allocation, family, containers.size());
+      Set<String> uuids = new LinkedHashSet<>();
+      held.forEach(onDevices -> uuids.addAll(onDevices.keySet()));
+      for (String uuid : uuids) {
         DeviceAmount peak =
             Steps.peak(
                 containers,
                 progress,
-                i -> onDevice(allocation.shares(family, i), uuid),
+                i -> held.get(i).getOrDefault(uuid, DeviceAmount.ZERO),
                 Accumulation.ON_DEVICE);
         if (!peak.isZero()) {
           devices.put(new DeviceId(family, uuid), peak);
@@ -128,10 +132,19 @@ public final class Footprints {
     return total;
   }
 
-  private static Set<String> uuids(List<List<DeviceShare>> slots) {
-    Set<String> uuids = new LinkedHashSet<>();
-    slots.forEach(slot -> slot.forEach(share -> uuids.add(share.uuid())));
-    return uuids;
+  /** Per container what it holds on each device: one pass over a slot, however long it is. */
+  private static List<Map<String, DeviceAmount>> heldByDevice(
+      PodAllocation allocation, String family, int containers) {
+    List<Map<String, DeviceAmount>> held = new ArrayList<>(containers);
+    for (int i = 0; i < containers; i++) {
+      List<DeviceShare> shares = allocation.shares(family, i);
+      Map<String, DeviceAmount> onDevices = shares.isEmpty() ? Map.of() : new LinkedHashMap<>();
+      for (DeviceShare share : shares) {
+        onDevices.merge(share.uuid(), share.amount(), DeviceAmount::plus);
+      }
+      held.add(onDevices);
+    }
+    return held;
   }
 
   private static Set<String> families(List<ContainerSpec> containers) {

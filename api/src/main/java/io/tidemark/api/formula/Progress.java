@@ -45,8 +45,14 @@ public record Progress(boolean terminal, int watermark, Set<Integer> running) {
     return new Progress(false, followed, running(pod.status()));
   }
 
-  /** This progress as it will be once the init container at the watermark has finished. */
+  /**
+   * This progress as it will be once the init container at the watermark has finished; this one
+   * where none has to finish any more.
+   */
   public Progress afterWatermark(PodRecord pod) {
+    if (watermark >= pod.initRange()) {
+      return this;
+    }
     int next = watermark + 1;
     while (next < pod.initRange() && pod.containers().get(next).kind() != ContainerKind.INIT) {
       next++;
@@ -62,18 +68,18 @@ public record Progress(boolean terminal, int watermark, Set<Integer> running) {
     if (status.allContainersRestarting()) {
       return firstInit(pod, initRange);
     }
-    boolean appSeen = anyAppStarted(pod, initRange);
-    @Nullable Instant previousFinished = null;
+    @Nullable Instant lastFinished = null;
     for (int i = 0; i < initRange; i++) {
       if (pod.containers().get(i).kind() != ContainerKind.INIT) {
         continue;
       }
       ContainerState state = status.states().get(i);
-      if (!finished(state, previousFinished, appSeen)) {
+      if (!finished(state, lastFinished, pod)) {
         return i;
       }
-      previousFinished =
-          state instanceof ContainerState.Terminated ended ? ended.finishedAt() : null;
+      if (state instanceof ContainerState.Terminated ended && ended.finishedAt() != null) {
+        lastFinished = ended.finishedAt();
+      }
     }
     return initRange;
   }
@@ -84,26 +90,30 @@ public record Progress(boolean terminal, int watermark, Set<Integer> running) {
    * only start after the last init container.
    */
   private static boolean finished(
-      ContainerState state, @Nullable Instant previousFinished, boolean appSeen) {
+      ContainerState state, @Nullable Instant lastFinished, PodRecord pod) {
     if (state instanceof ContainerState.Terminated ended) {
-      boolean leftOver =
-          previousFinished != null
-              && ended.startedAt() != null
-              && ended.startedAt().isBefore(previousFinished);
-      return ended.succeeded() && !leftOver;
+      return ended.succeeded() && !leftOver(ended, lastFinished);
     }
-    return state instanceof ContainerState.Absent && appSeen;
+    return state instanceof ContainerState.Absent && anyAppStarted(pod, lastFinished);
   }
 
-  private static boolean anyAppStarted(PodRecord pod, int initRange) {
+  /** App containers too keep their old entry in view while init containers run again. */
+  private static boolean anyAppStarted(PodRecord pod, @Nullable Instant lastFinished) {
     List<ContainerState> states = pod.status().states();
-    for (int i = initRange; i < states.size(); i++) {
-      if (states.get(i) instanceof ContainerState.Running
-          || states.get(i) instanceof ContainerState.Terminated) {
+    for (int i = pod.initRange(); i < states.size(); i++) {
+      ContainerState state = states.get(i);
+      if (state instanceof ContainerState.Running
+          || (state instanceof ContainerState.Terminated ended && !leftOver(ended, lastFinished))) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean leftOver(ContainerState.Terminated ended, @Nullable Instant initFinished) {
+    return initFinished != null
+        && ended.startedAt() != null
+        && ended.startedAt().isBefore(initFinished);
   }
 
   private static int firstInit(PodRecord pod, int initRange) {

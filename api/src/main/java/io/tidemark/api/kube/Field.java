@@ -2,6 +2,7 @@ package io.tidemark.api.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.tidemark.api.codec.Quantities;
 import io.tidemark.api.model.Problem;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * reports the path and goes on as if the value were absent; {@code null} is absent everywhere, as
  * it is for the API server.
  */
-final class Field {
+public final class Field {
   private final String object;
   private final String path;
   private final JsonNode node;
@@ -33,25 +34,25 @@ final class Field {
   }
 
   /** The root of an object; what is malformed under it goes to {@code problems}. */
-  static Field root(String object, JsonNode node, List<Problem> problems) {
+  public static Field root(String object, JsonNode node, List<Problem> problems) {
     return new Field(object, "", node, problems);
   }
 
-  Field get(String name) {
+  public Field get(String name) {
     JsonNode child = object() ? node.path(name) : MissingNode.getInstance();
     return new Field(object, path.isEmpty() ? name : path + "." + name, child, problems);
   }
 
-  boolean exists() {
+  public boolean exists() {
     return !node.isMissingNode() && !node.isNull();
   }
 
-  JsonNode json() {
+  public JsonNode json() {
     return node;
   }
 
   /** The text, or empty where there is none. */
-  String text() {
+  public String text() {
     if (!exists()) {
       return "";
     }
@@ -60,6 +61,18 @@ final class Field {
       return "";
     }
     return node.textValue();
+  }
+
+  /** True or false; false where there is none. */
+  public boolean bool() {
+    if (!exists()) {
+      return false;
+    }
+    if (!node.isBoolean()) {
+      report("true or false", node);
+      return false;
+    }
+    return node.booleanValue();
   }
 
   /** A whole number in the given bounds; null where there is none. */
@@ -92,7 +105,7 @@ final class Field {
   }
 
   /** The elements of a list; empty where there is none. */
-  List<Field> list() {
+  public List<Field> list() {
     if (!exists()) {
       return List.of();
     }
@@ -108,7 +121,7 @@ final class Field {
   }
 
   /** The entries of a map of texts, in the order written; empty where there is none. */
-  Map<String, String> texts() {
+  public Map<String, String> texts() {
     if (!object()) {
       return Map.of();
     }
@@ -143,11 +156,11 @@ final class Field {
   }
 
   /** The path of an entry of this map, as in {@code limits[nvidia.com/gpu]}. */
-  String keyed(String key) {
+  public String keyed(String key) {
     return path + "[" + key + "]";
   }
 
-  Problem problem(String message) {
+  public Problem problem(String message) {
     return new Problem(object, path, message);
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.api.kube;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.codec.AnnotationFormatException;
 import io.tidemark.api.codec.HandshakeCodec;
+import io.tidemark.api.codec.Quantities;
 import io.tidemark.api.codec.RegisterCodec;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.family.DeviceFamily;

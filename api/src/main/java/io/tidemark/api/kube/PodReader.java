@@ -22,6 +22,7 @@ import io.tidemark.api.model.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,13 +59,16 @@ public final class PodReader {
     Map<String, String> annotations = metadata.get("annotations").texts();
     List<Problem> demandProblems = new ArrayList<>();
     Set<String> asked = new TreeSet<>();
+    Set<String> names = new HashSet<>();
     List<ContainerSpec> containers = new ArrayList<>();
     for (Field container : spec.get("initContainers").list()) {
+      requireOwnName(container.get("name"), names, malformed);
       boolean sidecar = container.get("restartPolicy").text().equals("Always");
       ContainerKind kind = sidecar ? ContainerKind.SIDECAR : ContainerKind.INIT;
       containers.add(container(container, kind, asked, demandProblems));
     }
     for (Field container : spec.get("containers").list()) {
+      requireOwnName(container.get("name"), names, malformed);
       containers.add(container(container, ContainerKind.APP, asked, demandProblems));
     }
     String nodeName = spec.get("nodeName").text();
@@ -92,6 +96,16 @@ public final class PodReader {
     return new Reading<>(record, malformed);
   }
 
+  /** Statuses are matched to the spec by name, so each name must stand for one container. */
+  private static void requireOwnName(Field name, Set<String> names, List<Problem> malformed) {
+    String text = name.text();
+    if (text.isEmpty()) {
+      malformed.add(name.problem("must be a text, is missing"));
+    } else if (!names.add(text)) {
+      malformed.add(name.problem("container " + text + " stands here twice"));
+    }
+  }
+
   private ContainerSpec container(
       Field container, ContainerKind kind, Set<String> asked, List<Problem> demandProblems) {
     String name = container.get("name").text();
@@ -112,6 +126,7 @@ public final class PodReader {
                 });
       } catch (DemandRules.UnreadableDemandException e) {
         asked.add(family.word());
+        DemandRules.certain(ask, family).ifPresent(demand -> demands.put(family.word(), demand));
         Field limits = container.get("resources").get("limits");
         demandProblems.add(
             new Problem(

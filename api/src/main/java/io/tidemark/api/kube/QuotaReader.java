@@ -1,6 +1,7 @@
 package io.tidemark.api.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.api.codec.Quantities;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.model.PodKey;

@@ -11,7 +11,9 @@ final class QuotaTraitsReader {
   static QuotaTraits read(Field spec) {
     return new QuotaTraits(
         spec.get("priorityClassName").text(),
-        bestEffort(spec.get("initContainers")) && bestEffort(spec.get("containers")),
+        !namesComputeResource(spec)
+            && bestEffort(spec.get("initContainers"))
+            && bestEffort(spec.get("containers")),
         spec.get("activeDeadlineSeconds").exists(),
         crossesNamespaces(spec.get("affinity").get("podAffinity"))
             || crossesNamespaces(spec.get("affinity").get("podAntiAffinity")));
@@ -19,17 +21,21 @@ final class QuotaTraitsReader {
 
   private static boolean bestEffort(Field containers) {
     for (Field container : containers.list()) {
-      Field resources = container.get("resources");
-      if (namesComputeResource(resources.get("limits"))
-          || namesComputeResource(resources.get("requests"))) {
+      if (namesComputeResource(container)) {
         return false;
       }
     }
     return true;
   }
 
+  /** Of a container, or of the pod as a whole (pod-level resources). */
+  private static boolean namesComputeResource(Field owner) {
+    Field resources = owner.get("resources");
+    return anyCompute(resources.get("limits")) || anyCompute(resources.get("requests"));
+  }
+
   /** CPU and memory above zero are what the quality-of-service classes are made of. */
-  private static boolean namesComputeResource(Field amounts) {
+  private static boolean anyCompute(Field amounts) {
     Map<String, BigDecimal> quantities = amounts.quantities();
     return quantities.getOrDefault("cpu", BigDecimal.ZERO).signum() > 0
         || quantities.getOrDefault("memory", BigDecimal.ZERO).signum() > 0;

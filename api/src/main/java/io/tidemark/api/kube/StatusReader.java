@@ -11,6 +11,9 @@ import java.util.Map;
 
 /** Reads a PodStatus, matched to the spec's containers by name. */
 final class StatusReader {
+  /** An exit code that nobody can read is no success. */
+  private static final int UNREADABLE_EXIT_CODE = -1;
+
   private StatusReader() {}
 
   static PodStatus read(Field status, List<ContainerSpec> containers) {
@@ -53,9 +56,11 @@ final class StatusReader {
     }
     Field terminated = state.get("terminated");
     if (terminated.exists()) {
-      Long exitCode = terminated.get("exitCode").number(Integer.MIN_VALUE, Integer.MAX_VALUE);
+      Field code = terminated.get("exitCode");
+      Long exitCode = code.number(Integer.MIN_VALUE, Integer.MAX_VALUE);
+      int unsaid = code.exists() ? UNREADABLE_EXIT_CODE : 0;
       return new ContainerState.Terminated(
-          exitCode == null ? 0 : exitCode.intValue(),
+          exitCode == null ? unsaid : exitCode.intValue(),
           terminated.get("reason").text(),
           terminated.get("startedAt").time(),
           terminated.get("finishedAt").time());

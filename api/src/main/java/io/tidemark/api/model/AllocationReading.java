@@ -1,7 +1,9 @@
 package io.tidemark.api.model;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** What the allocation annotations of a pod say, for the families that its spec asks for. */
 public sealed interface AllocationReading {
@@ -13,12 +15,12 @@ public sealed interface AllocationReading {
   /**
    * Every annotation that is there can be read.
    *
-   * @param missing words of the families that the pod asks for and carries no annotation of:
+   * @param missing sorted words of the families that the pod asks for and carries no annotation of:
    *     another scheduler bound it, or it was bound before Tidemark was installed
    */
   record Readable(PodAllocation allocation, Set<String> missing) implements AllocationReading {
     public Readable {
-      missing = Set.copyOf(missing);
+      missing = Collections.unmodifiableSet(new TreeSet<>(missing));
     }
   }
 

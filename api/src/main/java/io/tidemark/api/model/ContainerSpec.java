@@ -12,6 +12,6 @@ import java.util.TreeMap;
  */
 public record ContainerSpec(String name, ContainerKind kind, Map<String, Demand> demands) {
   public ContainerSpec {
-    demands = Collections.unmodifiableMap(new TreeMap<>(demands));
+    demands = demands.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(demands));
   }
 }

@@ -29,6 +29,27 @@ public record DeviceAmount(int slots, long memoryMiB, int cores) {
         Math.subtractExact(cores, other.cores));
   }
 
+  /**
+   * As {@link #plus}, but stays at the largest number where the sum would leave the range: for
+   * totals over devices, which are compared and never taken apart again.
+   */
+  public DeviceAmount plusCapped(DeviceAmount other) {
+    return new DeviceAmount(
+        capped((long) slots + other.slots),
+        cappedSum(memoryMiB, other.memoryMiB),
+        capped((long) cores + other.cores));
+  }
+
+  private static int capped(long sum) {
+    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, sum));
+  }
+
+  private static long cappedSum(long a, long b) {
+    long sum = a + b;
+    boolean overflow = ((a ^ sum) & (b ^ sum)) < 0;
+    return !overflow ? sum : a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+  }
+
   /** The larger of the two in every resource by itself. */
   public DeviceAmount max(DeviceAmount other) {
     return new DeviceAmount(

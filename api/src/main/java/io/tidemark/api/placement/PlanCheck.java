@@ -58,6 +58,10 @@ public final class PlanCheck {
         }
       }
     }
+    refusal = unasked(node, pod, allocation);
+    if (refusal.isPresent()) {
+      return refusal;
+    }
     for (Steps.Step step : Steps.of(pod.containers())) {
       refusal = step(node, pod, allocation, step);
       if (refusal.isPresent()) {
@@ -75,7 +79,7 @@ public final class PlanCheck {
       List<DeviceShare> shares) {
     FamilyInventory inventory = Objects.requireNonNull(node.inventory(demand.family()));
     Set<String> distinct = new HashSet<>();
-    int numaNode = -1;
+    Device first = null;
     for (DeviceShare share : shares) {
       int index = node.indexOf(new DeviceId(demand.family(), share.uuid()));
       if (index < 0) {
@@ -89,14 +93,14 @@ public final class PlanCheck {
       RefusalCode code = SelectionRules.refusal(inventory, device, pod.selection(demand.family()));
       if (code == null
           && pod.selection(demand.family()).numaBind()
-          && numaNode >= 0
-          && numaNode != device.numaNode()) {
+          && first != null
+          && first.numaNode() != device.numaNode()) {
         code = RefusalCode.NUMA_NOT_FIT;
       }
       if (code != null) {
         return refuse(node, code, container, "device " + share.uuid() + ": " + code);
       }
-      numaNode = device.numaNode();
+      first = first == null ? device : first;
       distinct.add(share.uuid());
       if (share.memoryMiB() != demand.memory().onDevice(device.memoryMiB())
           || share.cores() != demand.cores()) {
@@ -113,6 +117,24 @@ public final class PlanCheck {
           RefusalCode.ALLOCATED_CARDS_INSUFFICIENT,
           container,
           "got " + distinct.size() + " of " + demand.count() + " devices");
+    }
+    return Optional.empty();
+  }
+
+  /** A share that nobody asks for would be charged without having been checked. */
+  private static Optional<NodeRefusal> unasked(
+      NodeSnapshot node, PodRecord pod, PodAllocation allocation) {
+    for (String word : allocation.slotsByFamily().keySet()) {
+      for (int i = 0; i < pod.containers().size(); i++) {
+        ContainerSpec container = pod.containers().get(i);
+        if (!allocation.shares(word, i).isEmpty() && !container.demands().containsKey(word)) {
+          return refuse(
+              node,
+              RefusalCode.ALLOCATED_CARDS_INSUFFICIENT,
+              container,
+              "got " + word + " devices and asks for none");
+        }
+      }
     }
     return Optional.empty();
   }

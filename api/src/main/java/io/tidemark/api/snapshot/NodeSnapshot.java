@@ -84,8 +84,8 @@ public final class NodeSnapshot {
       usedMemory[i] = amount.memoryMiB();
       usedCores[i] = amount.cores();
       stray.remove(all.get(i).id());
-      capacity = capacity.plus(all.get(i).capacity());
-      total = total.plus(amount);
+      capacity = capacity.plusCapped(all.get(i).capacity());
+      total = total.plusCapped(amount);
     }
     stray.values().removeIf(DeviceAmount::isZero);
     this.unregistered = Collections.unmodifiableMap(stray);
@@ -170,12 +170,12 @@ public final class NodeSnapshot {
     return closedBy;
   }
 
-  /** The sum over all registered devices of all families. */
+  /** The sum over all registered devices of all families, see {@link DeviceAmount#plusCapped}. */
   public DeviceAmount capacityTotal() {
     return capacityTotal;
   }
 
-  /** The sum of usage over all registered devices of all families. */
+  /** The sum of usage over all registered devices, see {@link DeviceAmount#plusCapped}. */
   public DeviceAmount usedTotal() {
     return usedTotal;
   }

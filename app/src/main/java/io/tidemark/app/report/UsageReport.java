@@ -28,7 +28,12 @@ public record UsageReport(
   /**
    * @param limit the tightest quota without scopes; null where there is none
    */
-  public record NamespaceUsage(long used, @Nullable Long limit) {}
+  public record NamespaceUsage(long used, @Nullable Long limit) {
+    /** Whether there is anything to tell a person: some usage, or a limit on it. */
+    boolean worthShowing() {
+      return used != 0 || limit != null;
+    }
+  }
 
   private static <V> Map<String, Map<String, V>> copy(Map<String, Map<String, V>> outer) {
     Map<String, Map<String, V>> copy = new TreeMap<>();

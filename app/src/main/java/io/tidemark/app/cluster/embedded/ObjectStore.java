@@ -43,11 +43,21 @@ public final class ObjectStore {
         .toList();
   }
 
+  /** Shows every object of a kind, in the order in which they came; none may be changed. */
+  public void forEach(String kind, Consumer<? super JsonNode> reader) {
+    objects.forEach(
+        (key, object) -> {
+          if (key.kind().equals(kind)) {
+            reader.accept(object);
+          }
+        });
+  }
+
   /**
    * Creates or replaces an object as a watch would show it. An object without UID takes that of the
    * one it replaces, or a new one; an object with another UID than the one there means that the old
-   * one is gone. A resourceVersion that the object brings along is kept, and an object that is older
-   * than the one there is shown to the watcher, but not stored.
+   * one is gone. A resourceVersion that the object brings along is kept, and an object that is
+   * older than the one there is shown to the watcher, but not stored.
    *
    * @return the object as shown
    */

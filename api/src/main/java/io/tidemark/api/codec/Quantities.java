@@ -1,4 +1,4 @@
-package io.tidemark.api.kube;
+package io.tidemark.api.codec;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

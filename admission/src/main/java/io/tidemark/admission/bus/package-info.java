@@ -1,0 +1,7 @@
+/**
+ * Admission on the event bus, and its configuration. Answers on the event loop, without waiting.
+ */
+@NullMarked
+package io.tidemark.admission.bus;
+
+import org.jspecify.annotations.NullMarked;

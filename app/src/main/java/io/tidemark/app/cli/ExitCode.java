@@ -1,0 +1,17 @@
+package io.tidemark.app.cli;
+
+/** What the program's exit status says (docs/scenarios.md). */
+final class ExitCode {
+  static final int OK = 0;
+
+  /** An expectation of a Scenario did not hold. */
+  static final int EXPECTATION_FAILED = 1;
+
+  /** The input, the arguments or the configuration cannot be read. */
+  static final int UNREADABLE = 2;
+
+  /** A fault of the program. */
+  static final int INTERNAL = 70;
+
+  private ExitCode() {}
+}

@@ -1,0 +1,88 @@
+package io.tidemark.app.cli;
+
+import io.quarkus.picocli.runtime.annotations.TopCommand;
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.QuarkusApplication;
+import io.quarkus.runtime.annotations.QuarkusMain;
+import io.smallrye.config.ConfigValidationException;
+import io.tidemark.app.config.InvalidConfigurationException;
+import io.tidemark.app.simulation.scenario.InputException;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** Where the program starts. */
+@QuarkusMain
+public final class Tidemark implements QuarkusApplication {
+  private final CommandLine.IFactory factory;
+  private final Instance<TidemarkCommand> command;
+
+  @Inject
+  public Tidemark(CommandLine.IFactory factory, @TopCommand Instance<TidemarkCommand> command) {
+    this.factory = factory;
+    this.command = command;
+  }
+
+  public static void main(String[] args) {
+    String wrong = Startup.configure(args);
+    if (wrong != null) {
+      fail(wrong);
+      System.exit(ExitCode.UNREADABLE);
+    }
+    Quarkus.run(Tidemark.class, Tidemark::exit, args);
+  }
+
+  @Override
+  public int run(String... args) {
+    CommandLine line = new CommandLine(command.get(), factory);
+    line.setOut(new PrintWriter(Terminal.utf8(System.out)));
+    line.setErr(new PrintWriter(Terminal.utf8(System.err), true));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler(TidemarkCommand::wrongArguments);
+    line.setExecutionExceptionHandler(
+        (e, failed, result) -> {
+          String message = userMessage(e);
+          if (message == null) {
+            throw e;
+          }
+          failed.getErr().println("tidemark: " + message);
+          return ExitCode.UNREADABLE;
+        });
+    int code = line.execute(args);
+    line.getOut().flush();
+    return code;
+  }
+
+  /** A configuration that the program cannot start with is its user's to mend: one line. */
+  private static void exit(int code, @Nullable Throwable failure) {
+    if (failure == null) {
+      System.exit(code);
+      return;
+    }
+    String message = userMessage(failure);
+    if (message == null) {
+      failure.printStackTrace();
+      System.exit(ExitCode.INTERNAL);
+    }
+    fail(String.valueOf(message));
+    System.exit(ExitCode.UNREADABLE);
+  }
+
+  private static @Nullable String userMessage(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof InputException || cause instanceof InvalidConfigurationException) {
+        return cause.getMessage();
+      }
+      if (cause instanceof ConfigValidationException invalid) {
+        return ConfigProblems.line(invalid);
+      }
+    }
+    return null;
+  }
+
+  private static void fail(String message) {
+    System.err.println("tidemark: " + message);
+  }
+}

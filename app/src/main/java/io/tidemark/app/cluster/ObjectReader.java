@@ -1,0 +1,40 @@
+package io.tidemark.app.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.api.family.DeviceFamilies;
+import io.tidemark.api.kube.NodeReader;
+import io.tidemark.api.kube.PodReader;
+import io.tidemark.api.kube.QuotaReader;
+import io.tidemark.api.kube.Reading;
+import io.tidemark.api.model.NodeRecord;
+import io.tidemark.api.model.PodRecord;
+import io.tidemark.api.model.QuotaRecord;
+import java.time.ZoneId;
+
+/** Reads the objects of a cluster into records. What of an object is malformed comes beside it. */
+public final class ObjectReader {
+  private final PodReader pods;
+  private final NodeReader nodes;
+  private final QuotaReader quotas;
+
+  /**
+   * @param handshakeZone the zone in which schedulers write handshake times
+   */
+  public ObjectReader(DeviceFamilies families, ZoneId handshakeZone) {
+    this.pods = new PodReader(families);
+    this.nodes = new NodeReader(families, handshakeZone);
+    this.quotas = new QuotaReader(families);
+  }
+
+  public Reading<PodRecord> pod(JsonNode object) {
+    return pods.read(object);
+  }
+
+  public Reading<NodeRecord> node(JsonNode object) {
+    return nodes.read(object);
+  }
+
+  public Reading<QuotaRecord> quota(JsonNode object) {
+    return quotas.read(object);
+  }
+}

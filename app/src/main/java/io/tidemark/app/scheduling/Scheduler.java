@@ -1,0 +1,162 @@
+package io.tidemark.app.scheduling;
+
+import io.tidemark.api.bus.FitMessages.Plan;
+import io.tidemark.api.bus.FitMessages.PlanReply;
+import io.tidemark.api.bus.ScoringMessages.ChoosePolicy;
+import io.tidemark.api.bus.ScoringMessages.PolicyReply;
+import io.tidemark.api.bus.ScoringMessages.Rank;
+import io.tidemark.api.bus.UsageChange;
+import io.tidemark.api.bus.UsageMessages.Cancel;
+import io.tidemark.api.bus.UsageMessages.Reserve;
+import io.tidemark.api.bus.UsageMessages.ReserveReply;
+import io.tidemark.api.bus.UsageMessages.TakeSnapshot;
+import io.tidemark.api.model.ClusterId;
+import io.tidemark.api.model.PodAllocation;
+import io.tidemark.api.model.PodRecord;
+import io.tidemark.api.placement.NodePlan;
+import io.tidemark.api.placement.NodeRefusal;
+import io.tidemark.api.placement.PlacementPolicy;
+import io.tidemark.api.placement.RankedPlan;
+import io.tidemark.api.snapshot.ClusterSnapshot;
+import io.tidemark.api.snapshot.PodCharge;
+import io.tidemark.app.bus.ModuleBus;
+import io.tidemark.app.cluster.ClusterGateway;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Filters and binds the pods of one cluster. Decides nothing itself: the modules plan, rank and
+ * reserve, and the gateway writes.
+ */
+public final class Scheduler {
+  /**
+   * How often a choice is made anew when the ledger moved between the plan and the reservation.
+   * Only other filters that won in the meantime make that happen, so each try is progress for one.
+   */
+  private static final int ATTEMPTS = 8;
+
+  private final ModuleBus bus;
+  private final ClusterGateway gateway;
+  private final PlacementAnnotations annotations;
+  private final Consumer<UsageChange> changes;
+
+  /**
+   * @param changes is told what reservations did to the ledger
+   */
+  public Scheduler(
+      ModuleBus bus,
+      ClusterGateway gateway,
+      PlacementAnnotations annotations,
+      Consumer<UsageChange> changes) {
+    this.bus = bus;
+    this.gateway = gateway;
+    this.annotations = annotations;
+    this.changes = changes;
+  }
+
+  /**
+   * Chooses a node among the candidates and reserves the pod's share there. An earlier reservation
+   * of the pod ends, whatever the outcome.
+   *
+   * @param candidates names of nodes; null for all
+   */
+  public FilterOutcome filter(PodRecord pod, @Nullable List<String> candidates, Instant at) {
+    if (!pod.asks()) {
+      return new FilterOutcome.PassThrough();
+    }
+    changes.accept(bus.cancel(new Cancel(cluster(), at, pod.uid())));
+    PolicyReply chosen = bus.policy(new ChoosePolicy(cluster(), at, pod));
+    if (chosen instanceof PolicyReply.Unreadable unreadable) {
+      return new FilterOutcome.Failed(unreadable.problem().toString());
+    }
+    PlacementPolicy policy = ((PolicyReply.Chosen) chosen).policy();
+    NodeRefusal conflict = null;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      PlanReply reply = bus.plan(new Plan(at, snapshot(at), pod, policy, candidates));
+      if (reply.plans().isEmpty()) {
+        return new FilterOutcome.NoneFits(reply.refusals());
+      }
+      NodePlan best = best(pod, policy, reply.plans(), at);
+      PodAllocation allocation = best.allocation();
+      ReserveReply reserved =
+          bus.reserve(new Reserve(cluster(), at, pod, best.node().name(), allocation));
+      if (reserved instanceof ReserveReply.Reserved done) {
+        changes.accept(done.change());
+        return new FilterOutcome.Reserved(best.node().name(), allocation);
+      }
+      if (reserved instanceof ReserveReply.NotWaiting notWaiting) {
+        return new FilterOutcome.Failed(notWaiting.reason());
+      }
+      conflict = ((ReserveReply.Conflict) reserved).reason();
+      changes.accept(((ReserveReply.Conflict) reserved).change());
+    }
+    return new FilterOutcome.Failed(
+        "other pods took the chosen share " + ATTEMPTS + " times, the last time on " + conflict);
+  }
+
+  /**
+   * Binds a pod to the node that was chosen for it. The reserved plan is checked against the
+   * present state first; where it is gone or no longer holds, the pod is planned again on that
+   * node.
+   */
+  public BindResult bind(PodRecord pod, String node, Instant at) {
+    PodAllocation allocation = PodAllocation.EMPTY;
+    if (pod.asks()) {
+      PodCharge charge = snapshot(at).charge(pod.uid());
+      if (charge == null || !charge.node().equals(node) || !keep(pod, charge, at)) {
+        FilterOutcome again = filter(pod, List.of(node), at);
+        if (!(again instanceof FilterOutcome.Reserved reserved)) {
+          return new BindResult.Refused(RefusalText.of(again));
+        }
+        allocation = reserved.allocation();
+      } else {
+        allocation = charge.allocation();
+      }
+    }
+    ClusterGateway.BindOutcome outcome =
+        gateway.bind(
+            pod, node, annotations.of(pod, node, allocation, at), annotations.labels(pod, node));
+    if (outcome instanceof ClusterGateway.BindOutcome.Refused refused) {
+      changes.accept(bus.cancel(new Cancel(cluster(), at, pod.uid())));
+      return new BindResult.Refused(refused.reason());
+    }
+    return new BindResult.Bound(allocation);
+  }
+
+  /** What is reserved for a pod; empty where nothing is. */
+  public PodAllocation reservation(PodRecord pod, Instant at) {
+    PodCharge charge = snapshot(at).charge(pod.uid());
+    return charge == null ? PodAllocation.EMPTY : charge.allocation();
+  }
+
+  private boolean keep(PodRecord pod, PodCharge charge, Instant at) {
+    ReserveReply reply =
+        bus.reserve(new Reserve(cluster(), at, pod, charge.node(), charge.allocation()));
+    if (reply instanceof ReserveReply.Reserved reserved) {
+      changes.accept(reserved.change());
+      return true;
+    }
+    if (reply instanceof ReserveReply.Conflict conflict) {
+      changes.accept(conflict.change());
+    }
+    return false;
+  }
+
+  private NodePlan best(PodRecord pod, PlacementPolicy policy, List<NodePlan> plans, Instant at) {
+    if (plans.size() == 1) {
+      return plans.get(0);
+    }
+    List<RankedPlan> ranked = bus.rank(new Rank(cluster(), at, pod, policy, plans)).plans();
+    return ranked.get(0).plan();
+  }
+
+  private ClusterSnapshot snapshot(Instant at) {
+    return bus.snapshot(new TakeSnapshot(cluster(), at));
+  }
+
+  private ClusterId cluster() {
+    return gateway.id();
+  }
+}

@@ -1,0 +1,15 @@
+package io.tidemark.app.simulation;
+
+import io.tidemark.api.bus.Explanation;
+
+/** What there is to say of a pod that somebody asks about. */
+public sealed interface PodAnswer {
+  /** It waits, or could be submitted. */
+  record Waiting(Explanation explanation) implements PodAnswer {}
+
+  /** It has a node, or nobody here schedules it; nothing keeps it from anything. */
+  record Settled(String sentence) implements PodAnswer {}
+
+  /** The input names no such pod. */
+  record Unknown() implements PodAnswer {}
+}

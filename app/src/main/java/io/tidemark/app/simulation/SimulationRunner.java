@@ -1,0 +1,67 @@
+package io.tidemark.app.simulation;
+
+import io.tidemark.admission.bus.AdmissionConfig;
+import io.tidemark.api.family.DeviceFamilies;
+import io.tidemark.api.model.ClusterId;
+import io.tidemark.api.model.PodKey;
+import io.tidemark.app.bus.ModuleBus;
+import io.tidemark.app.cluster.ObjectReader;
+import io.tidemark.app.report.SimulationReport;
+import io.tidemark.app.scheduling.PlacementAnnotations;
+import io.tidemark.app.simulation.scenario.SimulationInput;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.util.LinkedHashSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
+
+/** Runs inputs, each on a cluster of its own beside all others. */
+@ApplicationScoped
+public class SimulationRunner {
+  private final SimulatedCluster.Environment environment;
+  private final DeviceFamilies families;
+  private final Clock clock;
+  private final AtomicLong clusters = new AtomicLong();
+
+  public SimulationRunner(
+      ModuleBus bus, DeviceFamilies families, AdmissionConfig admission, Clock clock) {
+    this.environment =
+        new SimulatedCluster.Environment(
+            bus,
+            new ObjectReader(families, clock.getZone()),
+            new PlacementAnnotations(families),
+            new LinkedHashSet<>(admission.schedulerNames()));
+    this.families = families;
+    this.clock = clock;
+  }
+
+  /**
+   * @param progress is told the number of every step that is done
+   */
+  public SimulationReport run(SimulationInput input, IntConsumer progress) {
+    try (SimulatedCluster cluster = newCluster()) {
+      return new Simulation(input, cluster, families).run(progress);
+    }
+  }
+
+  /**
+   * Why a pod of the input is pending. Where there is a Scenario it is run to its end first; else
+   * the pods that have a node are there, and this pod alone is admitted.
+   */
+  public PodAnswer explain(SimulationInput input, PodKey pod, IntConsumer progress) {
+    try (SimulatedCluster cluster = newCluster()) {
+      Simulation simulation = new Simulation(input, cluster, families);
+      if (input.steps() == null) {
+        simulation.admit(pod);
+      } else {
+        simulation.run(progress);
+      }
+      return cluster.answer(pod);
+    }
+  }
+
+  private SimulatedCluster newCluster() {
+    ClusterId id = new ClusterId("simulation-" + clusters.incrementAndGet());
+    return new SimulatedCluster(environment, id, clock.instant());
+  }
+}

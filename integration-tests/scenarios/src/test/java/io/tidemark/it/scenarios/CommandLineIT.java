@@ -1,0 +1,126 @@
+package io.tidemark.it.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user of the command line sees: exit status, one line for what is wrong, help, charts. */
+class CommandLineIT {
+  private static final String EXAMPLE =
+      Places.of("tidemark.examples").resolve("first-look.yaml").toString();
+
+  @TempDir Path directory;
+
+  @Test
+  void anExpectationThatDoesNotHoldEndsWithOneAndNamesThePlace() throws IOException {
+    Path file =
+        write(
+            "broken.yaml",
+            Files.readString(Path.of(EXAMPLE)).replace("memory: 20480", "memory: 20481"));
+    Program.Run run = run("simulate", file.toString());
+    assertThat(run.exitStatus()).isEqualTo(1);
+    assertThat(run.out()).contains("broken.yaml:").contains("expected 20481, found 20480");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void inputThatCannotBeReadEndsWithTwoAndOneLine() throws IOException {
+    Path file =
+        write(
+            "typo.yaml", Files.readString(Path.of(EXAMPLE)).replaceFirst("- create:", "- craete:"));
+    assertRefused(run("simulate", file.toString()), "did you mean create");
+    assertRefused(run("simulate", "no-such-file.yaml"), "no-such-file.yaml");
+  }
+
+  @Test
+  void wrongArgumentsEndWithTwo() {
+    assertThat(run("simulate").exitStatus()).isEqualTo(2);
+    assertThat(run("frobnicate").err()).contains("frobnicate").contains("--help");
+    assertThat(run("simulate", EXAMPLE, "--chart", "usage.png").err())
+        .contains("must end in .svg or .html, found usage.png");
+  }
+
+  @Test
+  void aConfigurationThatCannotBeReadEndsWithTwoAndOneLine() throws IOException {
+    Path value = write("value.properties", "tidemark.usage.release=sometimes\n");
+    assertRefused(
+        run("simulate", EXAMPLE, "--config", value.toString()),
+        "tidemark.usage.release: cannot read \"sometimes\"");
+    Path name = write("name.yaml", "tidemark:\n  usage:\n    relaese: all\n");
+    assertRefused(
+        run("simulate", EXAMPLE, "--config", name.toString()),
+        "tidemark.usage.relaese is no setting");
+    Path family = write("family.properties", "tidemark.families.files=missing.yaml\n");
+    assertRefused(
+        run("simulate", EXAMPLE, "--config", family.toString()),
+        "tidemark.families.files: no such file: missing.yaml");
+  }
+
+  @Test
+  void theReleaseModeIsFollowed() throws IOException {
+    Path never = write("never.yaml", "tidemark:\n  usage:\n    release: never\n");
+    Program.Run run = run("simulate", EXAMPLE, "--config", never.toString());
+    assertThat(run.exitStatus()).isEqualTo(1);
+    assertThat(run.out().replaceAll("\\s+", " ")).contains("expected 10240, found 20480");
+  }
+
+  @Test
+  void chartsAreWrittenByTheirEnding() throws IOException {
+    Path svg = directory.resolve("usage.svg");
+    Path html = directory.resolve("usage.html");
+    assertThat(run("simulate", EXAMPLE, "--chart", svg.toString()).exitStatus()).isZero();
+    assertThat(run("simulate", EXAMPLE, "--chart", html.toString()).exitStatus()).isZero();
+    assertThat(Files.readString(svg)).contains("<svg", "team-a/train");
+    assertThat(Files.readString(html)).containsIgnoringCase("<!doctype html>").contains("<svg");
+  }
+
+  @Test
+  void explainNamesTheEventThatMakesRoom() {
+    Path examples = Places.of("tidemark.examples");
+    Program.Run run =
+        run(
+            "explain",
+            "research/pretrain-big",
+            "-f",
+            examples.resolve("cluster.yaml").toString(),
+            "-f",
+            examples.resolve("new-pod-too-big.yaml").toString());
+    assertThat(run.exitStatus()).isZero();
+    assertThat(run.out().replaceAll("\\s+", " "))
+        .contains(
+            "when init container `load-checkpoint` of `research/llm-pretrain-0` finishes: +16384 MiB"
+                + " on GPU-");
+    assertRefused(run("explain", "nobody", "-f", EXAMPLE), "no pod default/nobody");
+  }
+
+  @Test
+  void helpAndVersionArePrinted() {
+    assertThat(run("--help").out()).contains("simulate", "explain", "version");
+    assertThat(run("simulate", "--help").out()).contains("Exit status", "--chart", "Examples:");
+    assertThat(run("version").out()).startsWith("tidemark ").contains("Java ");
+  }
+
+  private static void assertRefused(Program.Run run, String line) {
+    assertThat(run.exitStatus()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("tidemark: ")
+        .contains(line);
+  }
+
+  private Path write(String name, String content) throws IOException {
+    return Files.writeString(directory.resolve(name), content);
+  }
+
+  private static Program.Run run(String... arguments) {
+    return Program.run(new ArrayList<>(List.of(arguments)));
+  }
+}
