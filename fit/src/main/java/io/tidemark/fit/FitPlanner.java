@@ -39,30 +39,22 @@ public final class FitPlanner {
    * @throws IllegalArgumentException where the pod asks for a family that is not enabled
    */
   public PlanReply plan(Plan request) {
-    ClusterSnapshot snapshot = request.snapshot();
+    SearchBudget budget = new SearchBudget();
     List<String> candidates = candidates(request);
-    NodeFit fit = nodeFit(request);
-    List<NodePlan> plans = new ArrayList<>();
-    for (String name : candidates) {
-      NodeSnapshot node = snapshot.node(name);
-      NodePlan plan = node == null ? null : fit.plan(node);
-      if (plan != null) {
-        plans.add(plan);
-      }
-    }
+    List<NodePlan> plans = plans(request, candidates, budget);
     return new PlanReply(
-        Collections.unmodifiableList(plans),
-        plans.isEmpty() ? refusals(request, candidates) : List.of());
+        plans, plans.isEmpty() ? refusals(request, candidates, budget) : List.of());
   }
 
   /** {@link #plan}, with a refusal also where another candidate can take the pod. */
   public PlanReply planAndExplain(Plan request) {
-    List<NodePlan> plans = plan(request).plans();
+    SearchBudget budget = new SearchBudget();
+    List<String> candidates = candidates(request);
+    List<NodePlan> plans = plans(request, candidates, budget);
     Set<String> planned = new HashSet<>();
     plans.forEach(plan -> planned.add(plan.node().name()));
-    List<String> others =
-        candidates(request).stream().filter(name -> !planned.contains(name)).toList();
-    return new PlanReply(plans, refusals(request, others));
+    List<String> others = candidates.stream().filter(name -> !planned.contains(name)).toList();
+    return new PlanReply(plans, refusals(request, others, budget));
   }
 
   /**
@@ -74,15 +66,25 @@ public final class FitPlanner {
     return new NodeFit(PodAsk.within(families, pod, namespace), policy, at, new SearchBudget());
   }
 
-  private NodeFit nodeFit(Plan request) {
+  private List<NodePlan> plans(Plan request, List<String> candidates, SearchBudget budget) {
     PodRecord pod = request.pod();
-    return nodeFit(
-        request.at(), pod, request.policy(), request.snapshot().namespace(pod.key().namespace()));
+    ClusterSnapshot snapshot = request.snapshot();
+    PodAsk ask = PodAsk.within(families, pod, snapshot.namespace(pod.key().namespace()));
+    NodeFit fit = new NodeFit(ask, request.policy(), request.at(), budget);
+    List<NodePlan> plans = new ArrayList<>();
+    for (String name : candidates) {
+      NodeSnapshot node = snapshot.node(name);
+      NodePlan plan = node == null ? null : fit.plan(node);
+      if (plan != null) {
+        plans.add(plan);
+      }
+    }
+    return Collections.unmodifiableList(plans);
   }
 
-  private List<NodeRefusal> refusals(Plan request, List<String> candidates) {
+  private List<NodeRefusal> refusals(Plan request, List<String> candidates, SearchBudget budget) {
     ClusterSnapshot snapshot = request.snapshot();
-    NodeRefusals reasons = new NodeRefusals(families, request);
+    NodeRefusals reasons = new NodeRefusals(families, request, budget);
     List<NodeRefusal> refusals = new ArrayList<>(candidates.size());
     for (String name : candidates) {
       NodeSnapshot node = snapshot.node(name);
