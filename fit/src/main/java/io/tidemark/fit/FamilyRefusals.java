@@ -35,10 +35,14 @@ final class FamilyRefusals {
     this.candidates = new Candidates(policy);
   }
 
-  /** Null where the node's devices can take the asks. */
-  @Nullable NodeRefusal refusal(NodeSnapshot node) {
+  /**
+   * Null where the node's devices can take the asks.
+   *
+   * @param misfit the caller knows that they cannot, which spares the search
+   */
+  @Nullable NodeRefusal refusal(NodeSnapshot node, boolean misfit) {
     FamilyInventory inventory = node.inventory(asks.family.word());
-    if (inventory == null || search.fit(node)) {
+    if (inventory == null || (!misfit && search.fit(node))) {
       return null;
     }
     for (int ask = 0; ask < asks.size(); ask++) {

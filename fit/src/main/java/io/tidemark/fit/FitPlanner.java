@@ -3,15 +3,18 @@ package io.tidemark.fit;
 import io.tidemark.api.bus.FitMessages.Plan;
 import io.tidemark.api.bus.FitMessages.PlanReply;
 import io.tidemark.api.family.DeviceFamilies;
+import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.placement.NodePlan;
 import io.tidemark.api.placement.NodeRefusal;
+import io.tidemark.api.placement.PlacementPolicy;
 import io.tidemark.api.snapshot.ClusterSnapshot;
+import io.tidemark.api.snapshot.NamespaceSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -36,9 +39,38 @@ public final class FitPlanner {
    * @throws IllegalArgumentException where the pod asks for a family that is not enabled
    */
   public PlanReply plan(Plan request) {
-    ClusterSnapshot snapshot = request.snapshot();
+    SearchBudget budget = new SearchBudget();
     List<String> candidates = candidates(request);
-    NodeFit fit = fit(request);
+    List<NodePlan> plans = plans(request, candidates, budget);
+    return new PlanReply(
+        plans, plans.isEmpty() ? refusals(request, candidates, budget) : List.of());
+  }
+
+  /** {@link #plan}, with a refusal also where another candidate can take the pod. */
+  public PlanReply planAndExplain(Plan request) {
+    SearchBudget budget = new SearchBudget();
+    List<String> candidates = candidates(request);
+    List<NodePlan> plans = plans(request, candidates, budget);
+    Set<String> planned = new HashSet<>();
+    plans.forEach(plan -> planned.add(plan.node().name()));
+    List<String> others = candidates.stream().filter(name -> !planned.contains(name)).toList();
+    return new PlanReply(plans, refusals(request, others, budget));
+  }
+
+  /**
+   * For planning one pod on one node after another, under the quotas of its namespace as they are
+   * given. What comes back is for one thread; its search is bounded as that of one request.
+   */
+  public NodeFit nodeFit(
+      Instant at, PodRecord pod, PlacementPolicy policy, NamespaceSnapshot namespace) {
+    return new NodeFit(PodAsk.within(families, pod, namespace), policy, at, new SearchBudget());
+  }
+
+  private List<NodePlan> plans(Plan request, List<String> candidates, SearchBudget budget) {
+    PodRecord pod = request.pod();
+    ClusterSnapshot snapshot = request.snapshot();
+    PodAsk ask = PodAsk.within(families, pod, snapshot.namespace(pod.key().namespace()));
+    NodeFit fit = new NodeFit(ask, request.policy(), request.at(), budget);
     List<NodePlan> plans = new ArrayList<>();
     for (String name : candidates) {
       NodeSnapshot node = snapshot.node(name);
@@ -47,43 +79,12 @@ public final class FitPlanner {
         plans.add(plan);
       }
     }
-    return new PlanReply(
-        Collections.unmodifiableList(plans),
-        plans.isEmpty() ? refusals(request, candidates) : List.of());
+    return Collections.unmodifiableList(plans);
   }
 
-  /** {@link #plan}, with a refusal also where another candidate can take the pod. */
-  public PlanReply planAndExplain(Plan request) {
-    List<NodePlan> plans = plan(request).plans();
-    Set<String> planned = new HashSet<>();
-    plans.forEach(plan -> planned.add(plan.node().name()));
-    List<String> others =
-        candidates(request).stream().filter(name -> !planned.contains(name)).toList();
-    return new PlanReply(plans, refusals(request, others));
-  }
-
-  /** The plan for the first candidate that can take the pod. */
-  public Optional<NodePlan> firstPlan(Plan request) {
-    NodeFit fit = fit(request);
-    for (String name : candidates(request)) {
-      NodeSnapshot node = request.snapshot().node(name);
-      NodePlan plan = node == null ? null : fit.plan(node);
-      if (plan != null) {
-        return Optional.of(plan);
-      }
-    }
-    return Optional.empty();
-  }
-
-  private NodeFit fit(Plan request) {
-    String namespace = request.pod().key().namespace();
-    PodAsk ask = PodAsk.within(families, request.pod(), request.snapshot().namespace(namespace));
-    return new NodeFit(ask, request.policy(), request.at(), new SearchBudget());
-  }
-
-  private List<NodeRefusal> refusals(Plan request, List<String> candidates) {
+  private List<NodeRefusal> refusals(Plan request, List<String> candidates, SearchBudget budget) {
     ClusterSnapshot snapshot = request.snapshot();
-    NodeRefusals reasons = new NodeRefusals(families, request);
+    NodeRefusals reasons = new NodeRefusals(families, request, budget);
     List<NodeRefusal> refusals = new ArrayList<>(candidates.size());
     for (String name : candidates) {
       NodeSnapshot node = snapshot.node(name);

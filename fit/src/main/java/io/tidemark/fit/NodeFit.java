@@ -1,6 +1,7 @@
 package io.tidemark.fit;
 
 import io.tidemark.api.model.DeviceAmount;
+import io.tidemark.api.placement.NodePlan;
 import io.tidemark.api.placement.NodeRules;
 import io.tidemark.api.placement.PlacementPolicy;
 import io.tidemark.api.snapshot.NodeSnapshot;
@@ -10,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Places one pod on one node after another. For one request and one thread. */
-final class NodeFit {
+public final class NodeFit {
   private final PodAsk ask;
   private final Instant at;
   private final List<FamilyFit> families = new ArrayList<>();
@@ -29,7 +30,7 @@ final class NodeFit {
   }
 
   /** The best plan for the node; null where there is none. */
-  @Nullable PlacedPlan plan(NodeSnapshot node) {
+  public @Nullable NodePlan plan(NodeSnapshot node) {
     if (ask.shortfall() != null || !NodeRules.accepts(node, ask.pod(), ask.kubeletCounts(), at)) {
       return null;
     }

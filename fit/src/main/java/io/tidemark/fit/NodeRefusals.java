@@ -4,6 +4,7 @@ import io.tidemark.api.bus.FitMessages.Plan;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.formula.Footprints;
 import io.tidemark.api.formula.Progress;
+import io.tidemark.api.placement.NodePlan;
 import io.tidemark.api.placement.NodeRefusal;
 import io.tidemark.api.placement.NodeRules;
 import io.tidemark.api.placement.RefusalCode;
@@ -26,16 +27,24 @@ final class NodeRefusals {
   private final PodAsk ask;
   private final NamespaceSnapshot namespace;
   private final @Nullable QuotaShortfall shortfall;
+
+  /** One family and no quota in play: a node that the pod does not fit lacks devices. */
+  private final boolean onlyDevicesCanBlock;
+
   private final List<FamilyRefusals> byFamily = new ArrayList<>();
   private final NodeFit fitWithoutQuota;
 
-  NodeRefusals(DeviceFamilies families, Plan request) {
+  NodeRefusals(DeviceFamilies families, Plan request, SearchBudget budget) {
     this.families = families;
     this.request = request;
     this.namespace = request.snapshot().namespace(request.pod().key().namespace());
-    this.shortfall = PodAsk.within(families, request.pod(), namespace).shortfall();
+    PodAsk withQuota = PodAsk.within(families, request.pod(), namespace);
+    this.shortfall = withQuota.shortfall();
     this.ask = PodAsk.withoutQuota(families, request.pod());
-    SearchBudget budget = new SearchBudget();
+    this.onlyDevicesCanBlock =
+        shortfall == null
+            && withQuota.families().size() == 1
+            && withQuota.families().get(0).memoryRoom == Long.MAX_VALUE;
     for (FamilyAsk family : ask.families()) {
       byFamily.add(new FamilyRefusals(ask.pod(), family, request.policy(), budget));
     }
@@ -61,7 +70,7 @@ final class NodeRefusals {
       return whole.get();
     }
     for (FamilyRefusals family : byFamily) {
-      NodeRefusal refusal = family.refusal(node);
+      NodeRefusal refusal = family.refusal(node, onlyDevicesCanBlock);
       if (refusal != null) {
         return refusal;
       }
@@ -82,7 +91,7 @@ final class NodeRefusals {
   }
 
   private @Nullable QuotaShortfall shortfallOfPlan(NodeSnapshot node) {
-    PlacedPlan plan = fitWithoutQuota.plan(node);
+    NodePlan plan = fitWithoutQuota.plan(node);
     if (plan == null) {
       return null;
     }

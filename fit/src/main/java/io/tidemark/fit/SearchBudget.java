@@ -9,11 +9,11 @@ final class SearchBudget {
   /** Enough to try every assignment of a few containers to a few devices. */
   static final int PER_NODE = 20_000;
 
-  /** About 50 ms. */
-  static final int PER_REQUEST = 400_000;
+  /** Some tens of milliseconds. */
+  static final int PER_REQUEST = 200_000;
 
-  /** Enough to place a pod without stepping back, and to step back a little. */
-  static final int QUICK_LOOK = 256;
+  /** Added to what it takes to place a pod without stepping back: a few steps back. */
+  static final int QUICK_LOOK = 32;
 
   private int left = PER_REQUEST;
 

@@ -84,7 +84,6 @@ class FitPlannerTest {
       assertThat(plan.merged()).isEqualTo(new DeviceAmount(2, 30000, 0));
     }
 
-    /** HAMi places init containers by its policy alone, here on the fuller card. */
     @Test
     void threeInitContainersShareOneCard() {
       // HAMi#1942
@@ -115,6 +114,20 @@ class FitPlannerTest {
       Cluster cluster = Cluster.of(aNode("n1").card("GPU-a", 24000).card("GPU-b", 16000));
       assertThat(uuids(cluster.planned(aPod("p").app(aContainer("a").gpus(1).memoryPercent(50)))))
           .isEqualTo("GPU-b");
+    }
+
+    @Test
+    void twoSmallCardsComeBeforeALargeOneThatTakesBoth() {
+      Cluster cluster =
+          Cluster.of(aNode("n1").card("GPU-c", 40000).card("GPU-a", 10000).card("GPU-b", 10000))
+              .with(holder("c", "n1", "GPU-a", 10, 75), holder("m", "n1", "GPU-b", 6000, 0));
+      NodePlan plan =
+          cluster.planned(
+              aPod("p")
+                  .init(aContainer("i").gpus(1).memoryPercent(90).cores(10))
+                  .app(aContainer("a").gpus(1).memoryPercent(30).cores(50)));
+      assertThat(uuids(plan)).isEqualTo("GPU-a;GPU-b");
+      assertThat(plan.merged()).isEqualTo(new DeviceAmount(2, 12000, 60));
     }
   }
 

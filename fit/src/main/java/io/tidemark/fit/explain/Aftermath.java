@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Aftermath {
   private Aftermath() {}
 
-  /** The snapshot after the event; the same one where the pod is not charged in it any more. */
+  /** The snapshot after the event; the same instance where the event changes nothing. */
   static ClusterSnapshot of(ClusterSnapshot snapshot, ComingEvent event) {
     NodeSnapshot node = snapshot.node(event.charge().node());
     PodCharge before = node == null ? null : charge(node, event.charge().pod().uid());
@@ -33,20 +33,14 @@ final class Aftermath {
       return snapshot;
     }
     Footprint footprint = footprint(before, event.after());
-    PodCharge after =
-        event.podEnds()
-            ? null
-            : new PodCharge(
-                before.pod(),
-                before.node(),
-                before.allocation(),
-                footprint,
-                before.kubeletCounts(),
-                before.basis());
+    if (!event.podEnds() && footprint.equals(before.footprint())) {
+      return snapshot;
+    }
+    ClusterSnapshot after = snapshot.withNode(node(node, before, event, footprint));
     NamespaceSnapshot namespace = snapshot.namespace(before.pod().key().namespace());
-    return snapshot
-        .withNode(node(node, before, after))
-        .withNamespace(namespace(namespace, before.pod(), before.footprint(), footprint));
+    return namespace.quotas().isEmpty()
+        ? after
+        : after.withNamespace(namespace(namespace, before.pod(), before.footprint(), footprint));
   }
 
   /** A pod whose amounts leave their range is charged nothing, whatever it does. */
@@ -65,36 +59,44 @@ final class Aftermath {
     return null;
   }
 
-  private static NodeSnapshot node(NodeSnapshot node, PodCharge before, @Nullable PodCharge after) {
+  private static NodeSnapshot node(
+      NodeSnapshot node, PodCharge before, ComingEvent event, Footprint footprint) {
     Map<DeviceId, DeviceAmount> used = new LinkedHashMap<>(node.unregistered());
     for (int i = 0; i < node.devices().size(); i++) {
       used.put(node.devices().get(i).id(), node.used(i));
     }
     before.footprint().devices().forEach((id, held) -> used.merge(id, held, DeviceAmount::minus));
-    List<PodCharge> charges = new ArrayList<>();
-    for (PodCharge charge : node.charges()) {
-      if (charge != before) {
-        charges.add(charge);
-      } else if (after != null) {
-        charges.add(after);
-        after.footprint().devices().forEach((id, held) -> used.merge(id, held, DeviceAmount::plus));
-      }
-    }
-    List<PodKey> closedBy = new ArrayList<>(node.closedBy());
-    if (after == null) {
+    footprint.devices().forEach((id, held) -> used.merge(id, held, DeviceAmount::plus));
+    List<PodCharge> charges = new ArrayList<>(node.charges());
+    List<PodKey> closedBy = node.closedBy();
+    if (event.podEnds()) {
+      charges.remove(before);
+      closedBy = new ArrayList<>(closedBy);
       closedBy.remove(before.pod().key());
+    } else {
+      charges.replaceAll(charge -> charge == before ? with(before, footprint) : charge);
     }
     return new NodeSnapshot(
-        node.name(), node.node(), used, kubeletCounts(node, before, after), charges, closedBy);
+        node.name(), node.node(), used, kubeletCounts(node, before, event), charges, closedBy);
+  }
+
+  private static PodCharge with(PodCharge charge, Footprint footprint) {
+    return new PodCharge(
+        charge.pod(),
+        charge.node(),
+        charge.allocation(),
+        footprint,
+        charge.kubeletCounts(),
+        charge.basis());
   }
 
   private static Map<String, Integer> kubeletCounts(
-      NodeSnapshot node, PodCharge before, @Nullable PodCharge after) {
+      NodeSnapshot node, PodCharge before, ComingEvent event) {
     Map<String, Integer> counts = new TreeMap<>();
     NodeRecord record = node.node();
     if (record != null) {
       for (String family : record.inventories().keySet()) {
-        int given = after == null ? before.kubeletCounts().getOrDefault(family, 0) : 0;
+        int given = event.podEnds() ? before.kubeletCounts().getOrDefault(family, 0) : 0;
         counts.put(family, node.kubeletCount(family) - given);
       }
     }

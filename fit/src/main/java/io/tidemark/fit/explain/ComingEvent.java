@@ -23,7 +23,8 @@ record ComingEvent(PodCharge charge, int container, Progress after) {
   /** Init containers before pods that end, then by name and place in the pod. */
   static final Comparator<ComingEvent> SOONEST_FIRST =
       Comparator.comparing(ComingEvent::podEnds)
-          .thenComparing(event -> event.charge.pod().key().toString())
+          .thenComparing(event -> event.charge.pod().key().namespace())
+          .thenComparing(event -> event.charge.pod().key().name())
           .thenComparing(event -> event.charge.pod().uid())
           .thenComparing(ComingEvent::container);
 

@@ -5,37 +5,37 @@ import io.tidemark.api.bus.FitMessages.Plan;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.formula.ReleaseMode;
 import io.tidemark.api.model.PodRecord;
-import io.tidemark.api.placement.NodePlan;
 import io.tidemark.api.placement.NodeRefusal;
 import io.tidemark.api.placement.RefusalCode;
 import io.tidemark.api.snapshot.ClusterSnapshot;
+import io.tidemark.api.snapshot.NamespaceSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
 import io.tidemark.api.snapshot.PodCharge;
 import io.tidemark.fit.FitPlanner;
+import io.tidemark.fit.NodeFit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The coming releases after which a pod fits: each one that suffices by itself; where none does,
- * the shortest chain found of several on one node.
+ * the shortest chain found of several for one node.
  *
- * <p>Bounds: {@link #MAX_EVENTS} events are tried by themselves, in the order of {@link
- * ComingEvent#SOONEST_FIRST}, and the search ends with {@link #MAX_RELEASES} that suffice. Chains
- * are built on the first {@link #MAX_CHAIN_NODES} candidates on which anything is to come, from at
- * most {@link #MAX_CHAIN_EVENTS} events each.
+ * <p>Bounds: of the init containers that finish and of the pods that end, {@link #MAX_EVENTS} each
+ * are tried by themselves in the order of {@link ComingEvent#SOONEST_FIRST}, until {@link
+ * #MAX_RELEASES} suffice. Chains are made for the first {@link Chains#MAX_NODES} candidates on
+ * which anything is to come.
  */
 final class Releases {
-  static final int MAX_EVENTS = 2_000;
+  static final int MAX_EVENTS = 1_000;
   static final int MAX_RELEASES = 10;
-  static final int MAX_CHAIN_NODES = 32;
-  static final int MAX_CHAIN_EVENTS = 100;
+
+  /** How many nodes are looked at when an event makes room in a quota. */
+  private static final int MAX_QUOTA_NODES = 16;
 
   private final FitPlanner planner;
   private final ReleaseMode mode;
@@ -44,6 +44,8 @@ final class Releases {
   private final Gains gains;
   private final ClusterSnapshot now;
   private final PodRecord pod;
+  private @Nullable NamespaceSnapshot namespace;
+  private @Nullable NodeFit fit;
 
   /** The refusals of nodes on which a release could help, by node, in the candidates' order. */
   private final Map<String, NodeRefusal> open = new LinkedHashMap<>();
@@ -76,58 +78,45 @@ final class Releases {
   }
 
   List<Release> find() {
-    List<Release> single = singleEvents();
-    return single.isEmpty() ? shortestChain() : single;
+    List<ComingEvent> events = new ArrayList<>();
+    for (String node : open.keySet()) {
+      events.addAll(onNode(node));
+    }
+    events.addAll(inNamespace(open.keySet()));
+    events.sort(ComingEvent.SOONEST_FIRST);
+    List<Release> single = sufficient(events);
+    return single.isEmpty() ? new Chains(this, open.keySet()).shortest() : single;
   }
 
-  private List<Release> singleEvents() {
-    List<ComingEvent> events = new ArrayList<>();
-    for (PodCharge charge : charges(open.keySet())) {
-      events.addAll(ComingEvent.of(charge, mode));
-    }
-    events.sort(ComingEvent.SOONEST_FIRST);
+  private List<Release> sufficient(List<ComingEvent> events) {
     List<Release> found = new ArrayList<>();
     Set<String> settled = new HashSet<>();
-    int tried = 0;
+    int inits = 0;
+    int ends = 0;
     for (ComingEvent event : events) {
-      if (tried == MAX_EVENTS || found.size() == MAX_RELEASES) {
+      if (found.size() == MAX_RELEASES || ends == MAX_EVENTS) {
         break;
       }
       String uid = event.charge().pod().uid();
-      if (settled.contains(uid)) {
+      if (settled.contains(uid) || (!event.podEnds() && inits == MAX_EVENTS)) {
         continue;
       }
-      tried++;
       ClusterSnapshot after = Aftermath.of(now, event);
-      List<String> words = gains(now, after, event);
-      if (!words.isEmpty()) {
-        Optional<NodePlan> plan = planner.firstPlan(on(after, nodesToTry(event)));
-        if (plan.isPresent()) {
-          settled.add(uid);
-          found.add(new Release(event.text(), words, plan.get().node().name(), true));
-        }
+      if (after == now) {
+        continue;
+      }
+      if (event.podEnds()) {
+        ends++;
+      } else {
+        inits++;
+      }
+      String node = firstFit(after, nodesToTry(event));
+      if (node != null) {
+        settled.add(uid);
+        found.add(new Release(event.text(), gains(now, after, event), node, true));
       }
     }
     return found;
-  }
-
-  /** The pods on those nodes, and where a quota blocks those of the namespace. */
-  private Collection<PodCharge> charges(Set<String> nodes) {
-    Map<String, PodCharge> byUid = new LinkedHashMap<>();
-    for (String name : nodes) {
-      NodeSnapshot node = now.node(name);
-      if (node != null) {
-        node.charges().forEach(charge -> byUid.put(charge.pod().uid(), charge));
-      }
-    }
-    if (quotaBlocks) {
-      for (PodCharge charge : now.charges().values()) {
-        if (charge.pod().key().namespace().equals(pod.key().namespace())) {
-          byUid.putIfAbsent(charge.pod().uid(), charge);
-        }
-      }
-    }
-    return byUid.values();
   }
 
   private List<String> nodesToTry(ComingEvent event) {
@@ -135,11 +124,67 @@ final class Releases {
     if (open.containsKey(event.charge().node())) {
       names.add(event.charge().node());
     }
-    onlyQuota.stream().limit(MAX_CHAIN_NODES).forEach(names::add);
+    if (event.charge().pod().key().namespace().equals(pod.key().namespace())) {
+      onlyQuota.stream().limit(MAX_QUOTA_NODES).forEach(names::add);
+    }
     return names;
   }
 
-  private List<String> gains(ClusterSnapshot before, ClusterSnapshot after, ComingEvent event) {
+  private @Nullable String firstFit(ClusterSnapshot after, List<String> nodes) {
+    for (String node : nodes) {
+      if (fits(after, node)) {
+        return node;
+      }
+    }
+    return null;
+  }
+
+  /** The snapshot that everything starts from. */
+  ClusterSnapshot now() {
+    return now;
+  }
+
+  /** Whether the node can take the pod in that snapshot. */
+  boolean fits(ClusterSnapshot snapshot, String name) {
+    NamespaceSnapshot quotas = snapshot.namespace(pod.key().namespace());
+    NodeFit current = fit;
+    if (current == null || !quotas.equals(namespace)) {
+      current = planner.nodeFit(request.at(), pod, request.policy(), quotas);
+      fit = current;
+      namespace = quotas;
+    }
+    NodeSnapshot node = snapshot.node(name);
+    return node != null && current.plan(node) != null;
+  }
+
+  /** What is to come on a node. */
+  List<ComingEvent> onNode(String name) {
+    List<ComingEvent> events = new ArrayList<>();
+    NodeSnapshot node = now.node(name);
+    if (node != null) {
+      for (PodCharge charge : node.charges()) {
+        events.addAll(ComingEvent.of(charge, mode));
+      }
+    }
+    return events;
+  }
+
+  /** What is to come in the pod's namespace on other nodes, where a quota is in the way. */
+  List<ComingEvent> inNamespace(Set<String> otherThan) {
+    List<ComingEvent> events = new ArrayList<>();
+    if (quotaBlocks) {
+      for (PodCharge charge : now.charges().values()) {
+        if (charge.pod().key().namespace().equals(pod.key().namespace())
+            && !otherThan.contains(charge.node())) {
+          events.addAll(ComingEvent.of(charge, mode));
+        }
+      }
+    }
+    return events;
+  }
+
+  /** The room that an event makes between two snapshots, in words. */
+  List<String> gains(ClusterSnapshot before, ClusterSnapshot after, ComingEvent event) {
     List<String> words = new ArrayList<>();
     String name = event.charge().node();
     NodeRefusal refusal = open.get(name);
@@ -156,94 +201,5 @@ final class Releases {
       words.addAll(gains.inQuotas(before, after));
     }
     return words;
-  }
-
-  private List<Release> shortestChain() {
-    List<Release> shortest = List.of();
-    int looked = 0;
-    for (String node : open.keySet()) {
-      List<ComingEvent> pool = pool(node);
-      if (pool.isEmpty()) {
-        continue;
-      }
-      if (looked++ == MAX_CHAIN_NODES) {
-        break;
-      }
-      List<ComingEvent> chain = chain(node, pool);
-      if (chain != null && (shortest.isEmpty() || chain.size() < shortest.size())) {
-        shortest = releases(node, chain);
-      }
-    }
-    return shortest;
-  }
-
-  /**
-   * Events of the pool that together let the node take the pod, each of them needed; null where
-   * even all of them do not.
-   */
-  private @Nullable List<ComingEvent> chain(String node, List<ComingEvent> pool) {
-    List<ComingEvent> chain = new ArrayList<>();
-    ClusterSnapshot after = now;
-    boolean fits = false;
-    for (ComingEvent event : pool) {
-      ClusterSnapshot next = Aftermath.of(after, event);
-      if (gains(after, next, event).isEmpty()) {
-        continue;
-      }
-      after = next;
-      chain.add(event);
-      fits = fits(after, node);
-      if (fits) {
-        break;
-      }
-    }
-    if (!fits) {
-      return null;
-    }
-    for (int i = chain.size() - 2; i >= 0; i--) {
-      List<ComingEvent> without = new ArrayList<>(chain);
-      without.remove(i);
-      if (fits(afterAll(without), node)) {
-        chain = without;
-      }
-    }
-    return chain;
-  }
-
-  private List<ComingEvent> pool(String node) {
-    List<ComingEvent> pool = new ArrayList<>();
-    for (PodCharge charge : charges(Set.of(node))) {
-      pool.addAll(ComingEvent.of(charge, mode));
-    }
-    pool.sort(ComingEvent.SOONEST_FIRST);
-    return pool.subList(0, Math.min(pool.size(), MAX_CHAIN_EVENTS));
-  }
-
-  private List<Release> releases(String node, List<ComingEvent> chain) {
-    List<Release> releases = new ArrayList<>();
-    ClusterSnapshot before = now;
-    for (ComingEvent event : chain) {
-      ClusterSnapshot after = Aftermath.of(before, event);
-      boolean last = releases.size() == chain.size() - 1;
-      releases.add(new Release(event.text(), gains(before, after, event), node, last));
-      before = after;
-    }
-    return releases;
-  }
-
-  private ClusterSnapshot afterAll(List<ComingEvent> events) {
-    ClusterSnapshot after = now;
-    for (ComingEvent event : events) {
-      after = Aftermath.of(after, event);
-    }
-    return after;
-  }
-
-  private boolean fits(ClusterSnapshot after, String node) {
-    return planner.firstPlan(on(after, List.of(node))).isPresent();
-  }
-
-  private Plan on(ClusterSnapshot snapshot, List<String> nodes) {
-    return new Plan(request.at(), snapshot, pod, request.policy(), nodes);
   }
 }
