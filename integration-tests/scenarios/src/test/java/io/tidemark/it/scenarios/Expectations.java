@@ -34,4 +34,13 @@ final class Expectations {
     assertThat(expectations.path("failed").asInt(-1)).isZero();
     assertThat(expectations.path("passed").asInt()).as("expectations that held").isPositive();
   }
+
+  /** At least one expectation of the scenario did not hold. */
+  static void notAllHeld(Map<String, JsonNode> reports, String scenario) {
+    JsonNode report = reports.get(scenario);
+    assertThat(report).as("the report of " + scenario).isNotNull();
+    assertThat(Objects.requireNonNull(report).path("expectations").path("failed").asInt())
+        .as("expectations that did not hold")
+        .isPositive();
+  }
 }
