@@ -11,10 +11,11 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Reads device families from YAML, one document each. A file that says something wrong is refused
@@ -46,12 +47,21 @@ public final class FamilyReader {
     return List.copyOf(families);
   }
 
-  /** The bundled families with others added; one of the same word replaces the bundled one. */
+  /**
+   * The bundled families with others added; one of the same word replaces the bundled one.
+   *
+   * @throws IllegalArgumentException as {@link DeviceFamilies#of}, also where two of the added ones
+   *     have the same word
+   */
   public static DeviceFamilies withBundled(List<DeviceFamily> added) {
-    Map<String, DeviceFamily> byWord = new LinkedHashMap<>();
-    bundled().forEach(family -> byWord.put(family.word(), family));
-    added.forEach(family -> byWord.put(family.word(), family));
-    return DeviceFamilies.of(byWord.values());
+    Set<String> replaced = added.stream().map(DeviceFamily::word).collect(Collectors.toSet());
+    List<DeviceFamily> families = new ArrayList<>(added);
+    for (DeviceFamily family : bundled()) {
+      if (!replaced.contains(family.word())) {
+        families.add(family);
+      }
+    }
+    return DeviceFamilies.of(families);
   }
 
   /**

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * it is for the API server.
  */
 public final class Field {
+  /** How many problems of one object are listed; whoever repairs it needs no more at a time. */
+  private static final int MAX_PROBLEMS = 100;
+
   private final String object;
   private final String path;
   private final JsonNode node;
@@ -176,9 +179,13 @@ public final class Field {
   }
 
   private void report(String expected, JsonNode found) {
-    Problem problem =
-        new Problem(object, path, "must be " + expected + ", found " + abbreviate(found));
-    if (!problems.contains(problem)) {
+    report("must be " + expected + ", found " + abbreviate(found));
+  }
+
+  /** Reports what is wrong here, once. */
+  void report(String message) {
+    Problem problem = problem(message);
+    if (problems.size() < MAX_PROBLEMS && !problems.contains(problem)) {
       problems.add(problem);
     }
   }

@@ -62,12 +62,12 @@ public final class PodReader {
     Set<String> names = new HashSet<>();
     List<ContainerSpec> containers = new ArrayList<>();
     for (Field container : spec.get("initContainers").list()) {
-      requireOwnName(container, names, malformed);
+      requireOwnName(container, names);
       ContainerKind kind = ContainerKind.ofInit(container.get("restartPolicy").text());
       containers.add(container(container, kind, asked, demandProblems));
     }
     for (Field container : spec.get("containers").list()) {
-      requireOwnName(container, names, malformed);
+      requireOwnName(container, names);
       containers.add(container(container, ContainerKind.APP, asked, demandProblems));
     }
     String nodeName = spec.get("nodeName").text();
@@ -96,14 +96,14 @@ public final class PodReader {
   }
 
   /** Statuses are matched to the spec by name, so each name must stand for one container. */
-  private static void requireOwnName(Field container, Set<String> names, List<Problem> malformed) {
+  private static void requireOwnName(Field container, Set<String> names) {
     Field name = container.get("name");
     String text = name.text();
     boolean missing = !name.exists() || name.json().isTextual();
     if (text.isEmpty() && missing && container.json().isObject()) {
-      malformed.add(name.problem("must be a text, is missing"));
+      name.report("must be a text, is missing");
     } else if (!text.isEmpty() && !names.add(text)) {
-      malformed.add(name.problem("container " + text + " stands here twice"));
+      name.report("container " + text + " stands here twice");
     }
   }
 

@@ -6,8 +6,10 @@ import io.tidemark.api.model.ContainerState;
 import io.tidemark.api.model.PodStatus;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads a PodStatus, matched to the spec's containers by name. */
 final class StatusReader {
@@ -20,9 +22,13 @@ final class StatusReader {
     Map<String, ContainerState> init = states(status.get("initContainerStatuses"));
     Map<String, ContainerState> app = states(status.get("containerStatuses"));
     List<ContainerState> states = new ArrayList<>(containers.size());
+    Set<String> shared = sharedNames(containers);
     for (ContainerSpec container : containers) {
       Map<String, ContainerState> range = container.kind() == ContainerKind.APP ? app : init;
-      states.add(range.getOrDefault(container.name(), ContainerState.ABSENT));
+      states.add(
+          shared.contains(container.name())
+              ? ContainerState.WAITING
+              : range.getOrDefault(container.name(), ContainerState.ABSENT));
     }
     boolean restarting = false;
     String unschedulable = null;
@@ -40,6 +46,18 @@ final class StatusReader {
       }
     }
     return new PodStatus(status.get("phase").text(), states, restarting, unschedulable);
+  }
+
+  /** Names of several containers: an entry does not say which it means, so nothing is finished. */
+  private static Set<String> sharedNames(List<ContainerSpec> containers) {
+    Set<String> names = new HashSet<>();
+    Set<String> shared = new HashSet<>();
+    for (ContainerSpec container : containers) {
+      if (!names.add(container.name())) {
+        shared.add(container.name());
+      }
+    }
+    return shared;
   }
 
   private static Map<String, ContainerState> states(Field statuses) {

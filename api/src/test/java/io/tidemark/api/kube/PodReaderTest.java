@@ -369,4 +369,15 @@ class PodReaderTest {
 
     assertThat(READER.read(pod).value().deleting()).isTrue();
   }
+
+  @Test
+  void anObjectWithThousandsOfFaultsReportsTheFirstHundred() throws Exception {
+    ObjectNode pod = new ObjectMapper().createObjectNode();
+    ObjectNode metadata = pod.putObject("metadata").put("name", "p").put("uid", "u");
+    ObjectNode annotations = metadata.putObject("annotations");
+    for (int i = 0; i < 20_000; i++) {
+      annotations.put("a" + i, 1);
+    }
+    assertThat(new PodReader(Families.BUNDLED).read(pod).malformed()).hasSize(100);
+  }
 }

@@ -161,4 +161,16 @@ class StatusReaderTest {
     assertThat(pod().phase(phase).read().status().terminal()).isEqualTo(terminal);
     assertThat(pod().read().status().terminal()).isFalse();
   }
+
+  @Test
+  void anEntryForSeveralContainersOfOneNameSaysNothingOfAny() {
+    PodStatus status =
+        aPod("p")
+            .init(gpu("same", 1))
+            .init(gpu("same", 1))
+            .initState("same", States.terminated(0))
+            .read()
+            .status();
+    assertThat(status.states()).containsOnly(ContainerState.WAITING);
+  }
 }
