@@ -2,6 +2,7 @@ package io.tidemark.app.scheduling;
 
 import io.tidemark.api.placement.NodeRefusal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,26 +39,50 @@ public final class RefusalText {
     if (refusals.isEmpty() && others.isEmpty()) {
       return "there is no node";
     }
-    Map<String, List<String>> nodes = new LinkedHashMap<>();
-    Map<String, String> details = new LinkedHashMap<>();
-    others.forEach(
-        (node, reason) -> nodes.computeIfAbsent(reason, text -> new ArrayList<>()).add(node));
+    Map<String, Group> groups = new LinkedHashMap<>();
+    others.forEach((node, reason) -> groups.computeIfAbsent(reason, Group::new).add(node, ""));
     for (NodeRefusal refusal : refusals) {
-      nodes.computeIfAbsent(refusal.text(), text -> new ArrayList<>()).add(refusal.node());
-      details.putIfAbsent(refusal.text(), refusal.detail());
+      groups.computeIfAbsent(refusal.text(), Group::new).add(refusal.node(), refusal.detail());
     }
-    return nodes.entrySet().stream()
-        .sorted((a, b) -> Integer.compare(b.getValue().size(), a.getValue().size()))
-        .map(
-            entry ->
-                line(entry.getKey(), entry.getValue(), details.getOrDefault(entry.getKey(), "")))
+    return groups.values().stream()
+        .sorted(Comparator.comparingInt((Group group) -> group.nodes.size()).reversed())
+        .map(Group::line)
         .collect(Collectors.joining("; "));
   }
 
-  private static String line(String reason, List<String> nodes, String detail) {
-    String named = nodes.stream().limit(NAMED_NODES).collect(Collectors.joining(", "));
-    String where =
-        nodes.size() > NAMED_NODES ? nodes.size() + " nodes (" + named + ", ...)" : named;
-    return where + ": " + reason + (detail.isEmpty() ? "" : " (" + detail + ")");
+  /** The nodes with one reason, and what there is to say of them. */
+  private static final class Group {
+    private final String reason;
+    private final List<String> nodes = new ArrayList<>();
+    private final Map<String, String> nodesByDetail = new LinkedHashMap<>();
+
+    Group(String reason) {
+      this.reason = reason;
+    }
+
+    void add(String node, String detail) {
+      nodes.add(node);
+      if (!detail.isEmpty()) {
+        nodesByDetail.putIfAbsent(detail, node);
+      }
+    }
+
+    String line() {
+      String named = nodes.stream().limit(NAMED_NODES).collect(Collectors.joining(", "));
+      String where =
+          nodes.size() > NAMED_NODES ? nodes.size() + " nodes (" + named + ", ...)" : named;
+      return where + ": " + reason + detail();
+    }
+
+    /** Numbers differ from node to node, so where they do, one node's stand for it alone. */
+    private String detail() {
+      if (nodesByDetail.isEmpty()) {
+        return "";
+      }
+      Map.Entry<String, String> first = nodesByDetail.entrySet().iterator().next();
+      return nodesByDetail.size() == 1
+          ? " (" + first.getKey() + ")"
+          : " (on " + first.getValue() + " " + first.getKey() + ")";
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.app.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.model.PodAllocation;
+import io.tidemark.api.model.PodKey;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.placement.NodeRefusal;
 import io.tidemark.app.cluster.embedded.EmbeddedCluster;
@@ -94,15 +95,13 @@ final class PodScheduling {
 
   private List<Waiting> waiting() {
     List<Waiting> waiting = new ArrayList<>();
-    for (PodBook.Entry entry : book.all()) {
-      if (entry.decision() == Decision.UNSCHEDULABLE) {
-        PodRecord pod = cluster.pod(entry.key());
-        if (pod != null) {
-          waiting.add(new Waiting(entry, pod));
-        }
+    for (ObjectKey key : cluster.objects().keys("Pod")) {
+      PodBook.Entry entry = book.find(new PodKey(key.namespace(), key.name()));
+      if (entry != null && entry.decision() == Decision.UNSCHEDULABLE) {
+        waiting.add(new Waiting(entry, pod(entry)));
       }
     }
-    // The sort is stable, so pods of one age stay in the order of the book.
+    // The sort is stable, so pods of one age stay in the order in which they came.
     waiting.sort(
         Comparator.<Waiting>comparingInt(candidate -> -candidate.pod().priority())
             .thenComparing(candidate -> candidate.pod().created()));

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * thread-safe: one driver owns it.
  */
 public final class ObjectStore {
+  private static final long UNREADABLE_VERSION = -1;
+
   private final Map<ObjectKey, ObjectNode> objects = new LinkedHashMap<>();
   private final Consumer<StoreEvent> watcher;
   private long version;
@@ -33,6 +35,11 @@ public final class ObjectStore {
 
   public boolean contains(ObjectKey key) {
     return objects.containsKey(key);
+  }
+
+  /** The keys of all objects of a kind, in the order in which they came. */
+  public List<ObjectKey> keys(String kind) {
+    return objects.keySet().stream().filter(key -> key.kind().equals(kind)).toList();
   }
 
   /** Copies of all objects of a kind, in the order in which they came. */
@@ -61,8 +68,8 @@ public final class ObjectStore {
    *
    * @return the object as shown
    */
-  public ObjectNode apply(JsonNode given) {
-    ObjectNode object = given.deepCopy();
+  public ObjectNode apply(JsonNode shown) {
+    ObjectNode object = shown.deepCopy();
     ObjectKey key = ObjectKey.of(object);
     ObjectNode metadata = object.withObject("/metadata");
     if (!key.namespace().isEmpty()) {
@@ -73,15 +80,16 @@ public final class ObjectStore {
       metadata.put("uid", present == null ? newUid() : uid(present));
     }
     if (metadata.path("resourceVersion").asText("").isEmpty()) {
-      metadata.put("resourceVersion", Long.toString(++version));
+      metadata.put("resourceVersion", Long.toString(nextVersion()));
     } else {
-      version = Math.max(version, versionOf(object));
+      long given = versionOf(object);
+      version = given == UNREADABLE_VERSION ? version : Math.max(version, given);
     }
     if (present != null && !uid(present).equals(uid(object))) {
       remove(key);
       present = null;
     }
-    if (present == null || versionOf(object) >= versionOf(present)) {
+    if (present == null || !isOlder(object, present)) {
       objects.put(key, object);
     }
     watcher.accept(new StoreEvent.Seen(object.deepCopy()));
@@ -98,7 +106,7 @@ public final class ObjectStore {
   public void remove(ObjectKey key) {
     ObjectNode object = objects.remove(key);
     if (object != null) {
-      version++;
+      nextVersion();
       watcher.accept(new StoreEvent.Deleted(object));
     }
   }
@@ -121,6 +129,17 @@ public final class ObjectStore {
     return "simulated-" + ++identities;
   }
 
+  /** No version follows the largest; objects of one version are equally new. */
+  private long nextVersion() {
+    version = version == Long.MAX_VALUE ? version : version + 1;
+    return version;
+  }
+
+  private static boolean isOlder(ObjectNode object, ObjectNode present) {
+    long version = versionOf(object);
+    return version != UNREADABLE_VERSION && version < versionOf(present);
+  }
+
   private static String uid(ObjectNode object) {
     return object.path("metadata").path("uid").asText();
   }
@@ -129,7 +148,7 @@ public final class ObjectStore {
     try {
       return Long.parseLong(object.path("metadata").path("resourceVersion").asText());
     } catch (NumberFormatException e) {
-      return Long.MAX_VALUE;
+      return UNREADABLE_VERSION;
     }
   }
 }
