@@ -82,6 +82,14 @@ public final class AllocationCodec {
     return List.copyOf(slots);
   }
 
+  /**
+   * Whether a text still names devices to hand out. A device plugin empties each slot that it has
+   * served and takes what has no comma for nothing (protocol, section 6.4).
+   */
+  public static boolean namesDevices(String text) {
+    return text.indexOf(',') >= 0;
+  }
+
   private static boolean onlyAskersFilled(List<List<DeviceShare>> slots, List<Boolean> asking) {
     for (int i = 0; i < slots.size(); i++) {
       if (!slots.get(i).isEmpty() && !asking.get(i)) {

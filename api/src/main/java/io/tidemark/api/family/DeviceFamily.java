@@ -20,7 +20,8 @@ public record DeviceFamily(
     Inventory inventory,
     Annotations annotations,
     Selection selection,
-    Admission admission) {
+    Admission admission,
+    NodeLock lock) {
 
   /** How many devices one container may ask for; more than any node has. */
   public static final int MAX_COUNT = 65_535;
@@ -74,6 +75,14 @@ public record DeviceFamily(
    * @param refuseZeroCoresOnFull no container without cores on a card whose cores are all taken
    */
   public record Sharing(boolean exclusiveAtFullCores, boolean refuseZeroCoresOnFull) {}
+
+  /** Whether binding a pod takes the node's lock. */
+  public enum NodeLock {
+    /** The device plugin needs none and would not release one. */
+    NONE,
+    /** The lock names its owner; the device plugin finds its pod by it and releases it. */
+    OWNER
+  }
 
   /** How a node annotation lists the cards. */
   public enum Format {

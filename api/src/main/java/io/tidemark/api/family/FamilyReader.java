@@ -87,7 +87,8 @@ public final class FamilyReader {
         "inventory",
         "annotations",
         "selection",
-        "admission");
+        "admission",
+        "lock");
     Section resources = root.section("resources");
     resources.allow("count", "memory", "memoryPercent", "cores", "priority");
     Section memory = root.section("memory");
@@ -114,7 +115,8 @@ public final class FamilyReader {
         inventory(root.section("inventory")),
         annotations(root.section("annotations")),
         selection(root.section("selection")),
-        admission(root.section("admission")));
+        admission(root.section("admission")),
+        root.choice("lock", DeviceFamily.NodeLock.NONE, DeviceFamily.NodeLock.values()));
   }
 
   private static DeviceFamily.Inventory inventory(Section section) throws YamlFormatException {

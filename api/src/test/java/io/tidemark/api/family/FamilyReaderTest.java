@@ -45,7 +45,8 @@ class FamilyReaderTest {
                     "acme.example/register", DeviceFamily.Format.JSON, null, null),
                 new DeviceFamily.Annotations("acme.example/to-allocate", "acme.example/allocated"),
                 new DeviceFamily.Selection(null, null, null, null, null, null),
-                new DeviceFamily.Admission(1, false, null, null, null, null, null)));
+                new DeviceFamily.Admission(1, false, null, null, null, null, null),
+                DeviceFamily.NodeLock.NONE));
   }
 
   @Test
@@ -64,10 +65,12 @@ class FamilyReaderTest {
                 admission: {defaultCount: 0, wholeCardTakesAllCores: true, runtimeClassName: acme,
                   priorityEnv: E1, corePolicyEnv: E2, corePolicy: force,
                   hideDevices: {name: E3, value: none}}
+                lock: owner
                 """)
             .get(0);
 
     assertThat(family.resources().names()).containsExactly("a/n", "a/m", "a/p", "a/c", "a/r");
+    assertThat(family.lock()).isEqualTo(DeviceFamily.NodeLock.OWNER);
     assertThat(family.memory()).isEqualTo(new DeviceFamily.Memory(256, 10));
     assertThat(family.cores()).isEqualTo(new DeviceFamily.Cores(5));
     assertThat(family.sharing()).isEqualTo(new DeviceFamily.Sharing(false, false));

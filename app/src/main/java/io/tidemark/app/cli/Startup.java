@@ -5,11 +5,22 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What must be known before the application starts: the file of {@code --config}. */
+/** What must be known before the application starts: the profile and the file of configuration. */
 final class Startup {
   private static final String OPTION = "--config";
 
+  /** In this profile nothing listens: a command answers and ends. */
+  private static final String COMMAND_PROFILE = "prod,cli";
+
   private Startup() {}
+
+  /** Chooses between a server and a command that answers and ends. */
+  static void chooseProfile(String[] args) {
+    boolean serves = args.length > 0 && args[0].equals("serve");
+    if (!serves && System.getProperty("quarkus.profile") == null) {
+      System.setProperty("quarkus.profile", COMMAND_PROFILE);
+    }
+  }
 
   /**
    * Makes the file of {@code --config} a source of configuration.

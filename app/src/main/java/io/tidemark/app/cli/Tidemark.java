@@ -26,6 +26,7 @@ public final class Tidemark implements QuarkusApplication {
   }
 
   public static void main(String[] args) {
+    Startup.chooseProfile(args);
     String wrong = Startup.configure(args);
     if (wrong != null) {
       fail(wrong);

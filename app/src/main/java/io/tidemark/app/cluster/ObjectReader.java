@@ -16,11 +16,13 @@ public final class ObjectReader {
   private final PodReader pods;
   private final NodeReader nodes;
   private final QuotaReader quotas;
+  private final DeviceFamilies families;
 
   /**
    * @param handshakeZone the zone in which schedulers write handshake times
    */
   public ObjectReader(DeviceFamilies families, ZoneId handshakeZone) {
+    this.families = families;
     this.pods = new PodReader(families);
     this.nodes = new NodeReader(families, handshakeZone);
     this.quotas = new QuotaReader(families);
@@ -36,5 +38,20 @@ public final class ObjectReader {
 
   public Reading<QuotaRecord> quota(JsonNode object) {
     return quotas.read(object);
+  }
+
+  /** The pod with what its device plugins say of it. */
+  public Reading<ObservedPod> observedPod(JsonNode object) {
+    Reading<PodRecord> reading = pods.read(object);
+    Handover handover = Handover.read(object, families);
+    return new Reading<>(new ObservedPod(reading.value(), handover), reading.malformed());
+  }
+
+  /** The node with its lock. */
+  public Reading<ObservedNode> observedNode(JsonNode object) {
+    Reading<NodeRecord> reading = nodes.read(object);
+    String lock =
+        object.path("metadata").path("annotations").path(ObservedNode.LOCK_KEY).asText("");
+    return new Reading<>(new ObservedNode(reading.value(), lock), reading.malformed());
   }
 }

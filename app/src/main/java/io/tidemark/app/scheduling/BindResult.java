@@ -8,4 +8,7 @@ public sealed interface BindResult {
 
   /** Nothing was bound and nothing stays reserved. */
   record Refused(String reason) implements BindResult {}
+
+  /** Whether it was bound is not known; what is reserved stays. */
+  record Unknown(String reason) implements BindResult {}
 }

@@ -6,6 +6,7 @@ import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.family.PlacementKeys;
 import io.tidemark.api.model.PodAllocation;
 import io.tidemark.api.model.PodRecord;
+import io.tidemark.app.cluster.Handover;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,9 +18,6 @@ import java.util.regex.Pattern;
  * and 6.1).
  */
 public final class PlacementAnnotations {
-  /** The phase in which a device plugin takes the pod up. */
-  static final String ALLOCATING = "allocating";
-
   /** A label value (apimachinery, validation.IsValidLabelValue); node names may be longer. */
   private static final Pattern LABEL_VALUE =
       Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?");
@@ -48,7 +46,7 @@ public final class PlacementAnnotations {
               annotations.put(keys.toAllocate(), text);
               annotations.put(keys.allocated(), text);
             });
-    annotations.put(PlacementKeys.BIND_PHASE, ALLOCATING);
+    annotations.put(PlacementKeys.BIND_PHASE, Handover.ALLOCATING);
     annotations.put(PlacementKeys.BOUND_AT, seconds);
     return annotations;
   }

@@ -21,6 +21,7 @@ import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.PodCharge;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ClusterGateway;
+import io.tidemark.app.cluster.ClusterGateway.BindOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -66,7 +67,7 @@ public final class Scheduler {
     if (!pod.asks()) {
       return new FilterOutcome.PassThrough();
     }
-    changes.accept(bus.cancel(new Cancel(cluster(), at, pod.uid())));
+    giveUp(pod, at);
     PolicyReply chosen = bus.policy(new ChoosePolicy(cluster(), at, pod));
     if (chosen instanceof PolicyReply.Unreadable unreadable) {
       return new FilterOutcome.Failed(unreadable.problem().toString());
@@ -97,32 +98,63 @@ public final class Scheduler {
   }
 
   /**
-   * Binds a pod to the node that was chosen for it. The reserved plan is checked against the
-   * present state first; where it is gone or no longer holds, the pod is planned again on that
-   * node.
+   * Binds a pod to the node that was chosen for it: {@link #claim}, then {@link #write}. What the
+   * pod had reserved ends with a refusal.
    */
   public BindResult bind(PodRecord pod, String node, Instant at) {
-    PodAllocation allocation = PodAllocation.EMPTY;
-    if (pod.asks()) {
-      PodCharge charge = snapshot(at).charge(pod.uid());
-      if (charge == null || !charge.node().equals(node) || !keep(pod, charge, at)) {
-        FilterOutcome again = filter(pod, List.of(node), at);
-        if (!(again instanceof FilterOutcome.Reserved reserved)) {
-          return new BindResult.Refused(RefusalText.of(again));
-        }
-        allocation = reserved.allocation();
-      } else {
-        allocation = charge.allocation();
-      }
-    }
-    ClusterGateway.BindOutcome outcome =
-        gateway.bind(
-            pod, node, annotations.of(pod, node, allocation, at), annotations.labels(pod, node));
-    if (outcome instanceof ClusterGateway.BindOutcome.Refused refused) {
-      changes.accept(bus.cancel(new Cancel(cluster(), at, pod.uid())));
+    Claim claim = claim(pod, node, at);
+    if (claim instanceof Claim.Refused refused) {
       return new BindResult.Refused(refused.reason());
     }
-    return new BindResult.Bound(allocation);
+    PodAllocation allocation = ((Claim.Held) claim).allocation();
+    BindOutcome outcome = write(pod, node, allocation, at);
+    if (outcome instanceof BindOutcome.Bound) {
+      return new BindResult.Bound(allocation);
+    }
+    if (outcome instanceof BindOutcome.Unknown unknown) {
+      return new BindResult.Unknown(unknown.reason());
+    }
+    giveUp(pod, at);
+    return new BindResult.Refused(
+        outcome instanceof BindOutcome.Refused refused
+            ? refused.reason()
+            : ((BindOutcome.Outdated) outcome).reason());
+  }
+
+  /** Whether a pod's share on a node is the pod's. */
+  public sealed interface Claim {
+    record Held(PodAllocation allocation) implements Claim {}
+
+    record Refused(String reason) implements Claim {}
+  }
+
+  /**
+   * Checks a pod's reservation on a node against the present state; where it is gone or no longer
+   * holds, the pod is planned and reserved again on that node.
+   */
+  public Claim claim(PodRecord pod, String node, Instant at) {
+    if (!pod.asks()) {
+      return new Claim.Held(PodAllocation.EMPTY);
+    }
+    PodCharge charge = snapshot(at).charge(pod.uid());
+    if (charge != null && charge.node().equals(node) && keep(pod, charge, at)) {
+      return new Claim.Held(charge.allocation());
+    }
+    FilterOutcome again = filter(pod, List.of(node), at);
+    return again instanceof FilterOutcome.Reserved reserved
+        ? new Claim.Held(reserved.allocation())
+        : new Claim.Refused(RefusalText.of(again));
+  }
+
+  /** Writes the Binding of a pod whose share is held. */
+  public BindOutcome write(PodRecord pod, String node, PodAllocation allocation, Instant at) {
+    return gateway.bind(
+        pod, node, annotations.of(pod, node, allocation, at), annotations.labels(pod, node));
+  }
+
+  /** Ends what is reserved for a pod. */
+  public void giveUp(PodRecord pod, Instant at) {
+    changes.accept(bus.cancel(new Cancel(cluster(), at, pod.uid())));
   }
 
   /** What is reserved for a pod; empty where nothing is. */

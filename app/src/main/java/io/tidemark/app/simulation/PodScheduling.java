@@ -145,7 +145,11 @@ final class PodScheduling {
       remember(entry);
       recorder.decided(entry, PlacementAnnotations.texts(bound.allocation()));
     } else {
-      unschedulable(entry, object(entry), ((BindResult.Refused) result).reason());
+      String reason =
+          result instanceof BindResult.Refused refused
+              ? refused.reason()
+              : ((BindResult.Unknown) result).reason();
+      unschedulable(entry, object(entry), reason);
       recorder.decided(entry, Map.of());
     }
   }
@@ -197,6 +201,6 @@ final class PodScheduling {
   }
 
   private PodRecord pod(PodBook.Entry entry) {
-    return Objects.requireNonNull(cluster.pod(entry.key()));
+    return Objects.requireNonNull(cluster.present(entry.key()));
   }
 }

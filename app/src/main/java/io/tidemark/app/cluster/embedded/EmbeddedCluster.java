@@ -15,6 +15,8 @@ import io.tidemark.api.model.QuotaRecord;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ClusterGateway;
 import io.tidemark.app.cluster.ObjectReader;
+import io.tidemark.app.cluster.ObservedNode;
+import io.tidemark.app.cluster.ObservedPod;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,9 @@ public final class EmbeddedCluster implements ClusterGateway {
 
     /** Part of an object is malformed; the rest of it counts. */
     void malformed(Problem problem);
+
+    /** A pod's users were told something. */
+    default void told(PodRecord pod, PodEvent event) {}
   }
 
   private final ClusterId id;
@@ -71,7 +76,7 @@ public final class EmbeddedCluster implements ClusterGateway {
   }
 
   /** The pod as it is in the cluster; null where there is none of that name. */
-  public @Nullable PodRecord pod(PodKey key) {
+  public @Nullable PodRecord present(PodKey key) {
     ObjectNode object = store.get(ObjectKey.pod(key));
     return object == null ? null : reader.pod(object).value();
   }
@@ -103,6 +108,63 @@ public final class EmbeddedCluster implements ClusterGateway {
     PodConditions.setScheduled(object, clock.get());
     store.update(object);
     return new BindOutcome.Bound();
+  }
+
+  @Override
+  public Lookup<ObservedPod> pod(PodKey key) {
+    ObjectNode object = store.get(ObjectKey.pod(key));
+    return object == null
+        ? new Lookup.Absent<>()
+        : new Lookup.Found<>(reader.observedPod(object).value());
+  }
+
+  @Override
+  public Lookup<ObservedNode> node(String name) {
+    ObjectNode object = store.get(ObjectKey.of("Node", "", name));
+    return object == null
+        ? new Lookup.Absent<>()
+        : new Lookup.Found<>(reader.observedNode(object).value());
+  }
+
+  @Override
+  public WriteOutcome annotateNode(
+      String name, long resourceVersion, Map<String, @Nullable String> annotations) {
+    ObjectNode object = store.get(ObjectKey.of("Node", "", name));
+    if (object == null) {
+      return new WriteOutcome.Absent();
+    }
+    return reader.node(object).value().resourceVersion() == resourceVersion
+        ? annotate(object, annotations)
+        : new WriteOutcome.Conflict();
+  }
+
+  @Override
+  public WriteOutcome annotatePod(PodRecord pod, Map<String, @Nullable String> annotations) {
+    ObjectNode object = store.get(ObjectKey.pod(pod.key()));
+    if (object == null) {
+      return new WriteOutcome.Absent();
+    }
+    return PodObjects.uid(object).equals(pod.uid())
+        ? annotate(object, annotations)
+        : new WriteOutcome.Conflict();
+  }
+
+  private WriteOutcome annotate(ObjectNode object, Map<String, @Nullable String> annotations) {
+    annotations.forEach(
+        (key, value) -> {
+          if (value == null) {
+            object.withObject("/metadata").withObject("/annotations").remove(key);
+          } else {
+            put(object, "annotations", key, value);
+          }
+        });
+    ObjectNode written = store.update(object);
+    return new WriteOutcome.Written(written.path("metadata").path("resourceVersion").asLong());
+  }
+
+  @Override
+  public void tell(PodRecord pod, PodEvent event) {
+    listener.told(pod, event);
   }
 
   private Optional<String> bindingRefusal(PodRecord pod, String node, @Nullable ObjectNode object) {
