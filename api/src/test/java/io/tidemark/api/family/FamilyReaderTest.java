@@ -92,7 +92,7 @@ class FamilyReaderTest {
             "an unknown field",
             PLAIN + "wrod: x\n",
             "acme.yaml:9 (document 1): wrod: unknown field; allowed are word, resources, memory,"
-                + " cores, sharing, inventory, annotations, selection, admission"),
+                + " cores, sharing, inventory, annotations, selection, admission, lock"),
         arguments(
             "an unknown field of a section",
             PLAIN + "memory:\n  defaultMib: 5\n",
@@ -159,7 +159,7 @@ class FamilyReaderTest {
             "a mistake in the second document",
             PLAIN + "---\nword: B\nextra: 1\n",
             "acme.yaml:11 (document 2): extra: unknown field; allowed are word, resources, memory,"
-                + " cores, sharing, inventory, annotations, selection, admission"));
+                + " cores, sharing, inventory, annotations, selection, admission, lock"));
   }
 
   @ParameterizedTest(name = "{0}")
