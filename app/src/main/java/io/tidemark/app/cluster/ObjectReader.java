@@ -47,11 +47,15 @@ public final class ObjectReader {
     return new Reading<>(new ObservedPod(reading.value(), handover), reading.malformed());
   }
 
-  /** The node with its lock. */
+  /** The node with what binding reads of it. */
   public Reading<ObservedNode> observedNode(JsonNode object) {
     Reading<NodeRecord> reading = nodes.read(object);
-    String lock =
-        object.path("metadata").path("annotations").path(ObservedNode.LOCK_KEY).asText("");
-    return new Reading<>(new ObservedNode(reading.value(), lock), reading.malformed());
+    JsonNode annotations = object.path("metadata").path("annotations");
+    return new Reading<>(
+        new ObservedNode(
+            reading.value(),
+            annotations.path(ObservedNode.LOCK_KEY).asText(""),
+            annotations.path(ObservedNode.LAST_POD_KEY).asText("")),
+        reading.malformed());
   }
 }

@@ -2,17 +2,16 @@ package io.tidemark.app.cluster.embedded;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.api.bus.ClusterChange;
 import io.tidemark.api.bus.UsageChange;
 import io.tidemark.api.bus.UsageMessages;
 import io.tidemark.api.kube.Reading;
 import io.tidemark.api.model.ClusterId;
-import io.tidemark.api.model.NodeRecord;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.model.Problem;
 import io.tidemark.api.model.QuotaRecord;
 import io.tidemark.app.bus.ModuleBus;
+import io.tidemark.app.cluster.ClusterEvent;
 import io.tidemark.app.cluster.ClusterGateway;
 import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.cluster.ObservedNode;
@@ -30,6 +29,9 @@ public final class EmbeddedCluster implements ClusterGateway {
   /** Is told of everything that an observation led to. */
   public interface Listener {
     void changed(UsageChange change);
+
+    /** What was observed, after the ledger has taken it. */
+    default void observed(ClusterEvent event, UsageChange change) {}
 
     /** Part of an object is malformed; the rest of it counts. */
     void malformed(Problem problem);
@@ -86,12 +88,12 @@ public final class EmbeddedCluster implements ClusterGateway {
    */
   public void list() {
     watching = true;
-    List<NodeRecord> nodes = read("Node", ObjectReader::node);
+    List<ObservedNode> nodes = read("Node", ObjectReader::observedNode);
     List<QuotaRecord> quotas = read("ResourceQuota", ObjectReader::quota);
-    List<PodRecord> pods = read("Pod", ObjectReader::pod);
-    observe(new ClusterChange.NodesListed(nodes));
-    observe(new ClusterChange.QuotasListed(quotas));
-    observe(new ClusterChange.PodsListed(pods, store.version()));
+    List<ObservedPod> pods = read("Pod", ObjectReader::observedPod);
+    observe(new ClusterEvent.NodesListed(nodes));
+    observe(new ClusterEvent.QuotasListed(quotas));
+    observe(new ClusterEvent.PodsListed(pods, store.version()));
   }
 
   @Override
@@ -211,25 +213,27 @@ public final class EmbeddedCluster implements ClusterGateway {
       case "Node" ->
           observe(
               deleted
-                  ? new ClusterChange.NodeGone(key.name())
-                  : new ClusterChange.NodeSeen(report(reader.node(object))));
+                  ? new ClusterEvent.NodeGone(key.name())
+                  : new ClusterEvent.NodeSeen(report(reader.observedNode(object))));
       case "ResourceQuota" ->
           observe(
               deleted
-                  ? new ClusterChange.QuotaGone(key.namespace(), key.name())
-                  : new ClusterChange.QuotaSeen(report(reader.quota(object))));
+                  ? new ClusterEvent.QuotaGone(key.namespace(), key.name())
+                  : new ClusterEvent.QuotaSeen(report(reader.quota(object))));
       case "Pod" ->
           observe(
               deleted
-                  ? new ClusterChange.PodGone(PodObjects.uid(object))
-                  : new ClusterChange.PodSeen(report(reader.pod(object))));
+                  ? new ClusterEvent.PodGone(PodObjects.key(object), PodObjects.uid(object))
+                  : new ClusterEvent.PodSeen(report(reader.observedPod(object))));
       default -> {
         // Namespaces and priority classes matter to whoever creates pods, not to the ledger.
       }
     }
   }
 
-  private void observe(ClusterChange change) {
-    listener.changed(bus.observe(new UsageMessages.Observe(id, clock.get(), change)));
+  private void observe(ClusterEvent event) {
+    UsageChange change = bus.observe(new UsageMessages.Observe(id, clock.get(), event.change()));
+    listener.changed(change);
+    listener.observed(event, change);
   }
 }

@@ -1,0 +1,149 @@
+package io.tidemark.app.scheduling.binding;
+
+import io.tidemark.api.model.PodKey;
+import io.tidemark.api.model.PodRecord;
+import io.tidemark.app.cluster.ClusterEvent;
+import io.tidemark.app.cluster.ObservedNode;
+import io.tidemark.app.cluster.ObservedPod;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What binding knows of nodes without asking: their locks, and the pods on them that still await
+ * their devices. Thread-safe.
+ */
+final class NodeBook {
+  /** A node's lock and last pod, and the version that a write is conditional on. */
+  record View(long version, String lock, String lastPod) {
+    static View of(ObservedNode node) {
+      return new View(node.node().resourceVersion(), node.lock(), node.lastPod());
+    }
+  }
+
+  private record Awaiting(PodKey key, String node) {}
+
+  private final Predicate<PodRecord> locks;
+  private final Map<String, View> views = new HashMap<>();
+  private final Map<String, String> settled = new HashMap<>();
+  private final Map<String, Awaiting> awaiting = new HashMap<>();
+  private final Map<String, Set<String>> awaitingByNode = new HashMap<>();
+
+  /**
+   * @param locks whether a pod's device plugins work under the node's lock
+   */
+  NodeBook(Predicate<PodRecord> locks) {
+    this.locks = locks;
+  }
+
+  synchronized @Nullable View view(String node) {
+    return views.get(node);
+  }
+
+  /** Another pod that still awaits its devices on the node; empty where there is none. */
+  synchronized Optional<PodKey> awaitingOn(String node, String exceptUid) {
+    return awaitingByNode.getOrDefault(node, Set.of()).stream()
+        .filter(uid -> !uid.equals(exceptUid))
+        .map(uid -> awaiting.get(uid).key())
+        .findFirst();
+  }
+
+  /** The node as it is after a write of ours, or as it was just read. */
+  synchronized void seen(String node, View view) {
+    View known = views.get(node);
+    if (known == null || view.version() >= known.version()) {
+      views.put(node, view);
+    }
+  }
+
+  /** Whether it is known already what became of the pod that a node names as its last. */
+  synchronized boolean isSettled(String node, String lastPod) {
+    return lastPod.equals(settled.get(node));
+  }
+
+  synchronized void settled(String node, String lastPod) {
+    settled.put(node, lastPod);
+  }
+
+  /** A pod was bound, and its device plugin has not served it yet. */
+  synchronized void bound(PodRecord pod, String node) {
+    put(pod.uid(), new Awaiting(pod.key(), node));
+  }
+
+  /**
+   * Takes in what was observed.
+   *
+   * @param touched is told the names of nodes on which a waiting bind may now go on
+   * @param touchedPods is told the names of pods that were seen or are gone
+   */
+  synchronized void observed(
+      ClusterEvent event, Consumer<String> touched, Consumer<PodKey> touchedPods) {
+    if (event instanceof ClusterEvent.NodeSeen seen) {
+      node(seen.node(), touched);
+    } else if (event instanceof ClusterEvent.NodeGone gone) {
+      views.remove(gone.name());
+      settled.remove(gone.name());
+      touched.accept(gone.name());
+    } else if (event instanceof ClusterEvent.NodesListed listed) {
+      views.clear();
+      settled.clear();
+      listed.nodes().forEach(node -> node(node, touched));
+    } else if (event instanceof ClusterEvent.PodSeen seen) {
+      pod(seen.pod(), touched, touchedPods);
+    } else if (event instanceof ClusterEvent.PodGone gone) {
+      remove(gone.uid(), touched);
+      touchedPods.accept(gone.key());
+    } else if (event instanceof ClusterEvent.PodsListed listed) {
+      Set<String> present = new HashSet<>();
+      listed.pods().forEach(pod -> present.add(pod.pod().uid()));
+      Set.copyOf(awaiting.keySet()).stream()
+          .filter(uid -> !present.contains(uid))
+          .forEach(uid -> remove(uid, touched));
+      listed.pods().forEach(pod -> pod(pod, touched, touchedPods));
+    }
+  }
+
+  private void node(ObservedNode node, Consumer<String> touched) {
+    String name = node.node().name();
+    View view = View.of(node);
+    View before = views.get(name);
+    seen(name, view);
+    if (before == null || !before.lock().equals(view.lock())) {
+      touched.accept(name);
+    }
+  }
+
+  private void pod(ObservedPod pod, Consumer<String> touched, Consumer<PodKey> touchedPods) {
+    String node = pod.pod().nodeName();
+    if (node != null && pod.awaitsDevices() && locks.test(pod.pod())) {
+      put(pod.pod().uid(), new Awaiting(pod.pod().key(), node));
+    } else if (node != null || pod.pod().status().terminal()) {
+      remove(pod.pod().uid(), touched);
+    }
+    // A pod seen without a node after it was bound is an observation from before the bind.
+    touchedPods.accept(pod.pod().key());
+  }
+
+  private void put(String uid, Awaiting pod) {
+    awaiting.put(uid, pod);
+    awaitingByNode.computeIfAbsent(pod.node(), node -> new HashSet<>()).add(uid);
+  }
+
+  private void remove(String uid, Consumer<String> touched) {
+    Awaiting pod = awaiting.remove(uid);
+    if (pod != null) {
+      awaitingByNode.computeIfPresent(
+          pod.node(),
+          (node, uids) -> {
+            uids.remove(uid);
+            return uids.isEmpty() ? null : uids;
+          });
+      touched.accept(pod.node());
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.tidemark.app.scheduling.live;
+
+import io.tidemark.api.bus.UsageChange;
+import io.tidemark.api.bus.UsageChange.OverFull;
+import io.tidemark.api.model.DeviceId;
+import io.tidemark.api.model.PodRecord;
+import io.tidemark.api.snapshot.ClusterSnapshot;
+import io.tidemark.api.snapshot.NodeSnapshot;
+import io.tidemark.api.snapshot.PodCharge;
+import io.tidemark.app.cluster.ClusterGateway;
+import io.tidemark.app.cluster.ClusterGateway.PodEvent;
+import io.tidemark.app.scheduling.binding.BindDesk;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Tells the users of pods what became of them, as events. The reasons are those that HAMi's
+ * dashboards know (protocol, section 4.3).
+ */
+public final class Announcer implements BindDesk.Listener {
+  private final ClusterGateway gateway;
+  private final Supplier<ClusterSnapshot> ledger;
+  private final Set<Place> overFull = new HashSet<>();
+
+  private record Place(String node, DeviceId device) {}
+
+  /**
+   * @param ledger the present state of the ledger
+   */
+  public Announcer(ClusterGateway gateway, Supplier<ClusterSnapshot> ledger) {
+    this.gateway = gateway;
+    this.ledger = ledger;
+  }
+
+  /** No node can take the pod now. */
+  void refused(PodRecord pod, String reason) {
+    tell(pod, PodEvent.Kind.WARNING, "FilteringFailed", reason);
+  }
+
+  @Override
+  public void bound(PodRecord pod, String node) {
+    tell(pod, PodEvent.Kind.NORMAL, "BindingSucceed", "bound to node " + node);
+  }
+
+  @Override
+  public void failed(PodRecord pod, String node, String reason) {
+    tell(pod, PodEvent.Kind.WARNING, "BindingFailed", "not bound to node " + node + ": " + reason);
+  }
+
+  /** Tells every pod on a device that holds more than it has, once until that has cleared. */
+  void changed(UsageChange change) {
+    Set<Place> now = new HashSet<>();
+    for (OverFull full : change.overFull()) {
+      Place place = new Place(full.node(), full.device());
+      now.add(place);
+      if (overFull.add(place)) {
+        tellHolders(full);
+      }
+    }
+    Set<String> nodes = new HashSet<>();
+    change.pods().forEach(pod -> nodes.add(pod.node()));
+    overFull.removeIf(place -> nodes.contains(place.node()) && !now.contains(place));
+  }
+
+  private void tellHolders(OverFull full) {
+    NodeSnapshot node = ledger.get().node(full.node());
+    if (node == null) {
+      return;
+    }
+    String text =
+        "device "
+            + full.device().uuid()
+            + " of node "
+            + full.node()
+            + " holds more than it has: "
+            + full.used().memoryMiB()
+            + " of "
+            + full.capacity().memoryMiB()
+            + " MiB, "
+            + full.used().cores()
+            + " of "
+            + full.capacity().cores()
+            + " cores, "
+            + full.used().slots()
+            + " of "
+            + full.capacity().slots()
+            + " slots; nothing new is placed on it until that clears";
+    for (PodCharge charge : node.charges()) {
+      if (!charge.footprint().on(full.device()).isZero()) {
+        tell(charge.pod(), PodEvent.Kind.WARNING, "DeviceOverFull", text);
+      }
+    }
+  }
+
+  private void tell(PodRecord pod, PodEvent.Kind kind, String reason, String message) {
+    gateway.tell(pod, new PodEvent(kind, reason, message));
+  }
+}

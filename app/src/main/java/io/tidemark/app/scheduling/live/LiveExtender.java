@@ -1,0 +1,190 @@
+package io.tidemark.app.scheduling.live;
+
+import io.tidemark.api.bus.FitMessages.Plan;
+import io.tidemark.api.bus.FitMessages.PlanReply;
+import io.tidemark.api.bus.ScoringMessages.ChoosePolicy;
+import io.tidemark.api.bus.ScoringMessages.PolicyReply;
+import io.tidemark.api.bus.ScoringMessages.Rank;
+import io.tidemark.api.bus.UsageMessages.TakeSnapshot;
+import io.tidemark.api.model.ClusterId;
+import io.tidemark.api.model.PodRecord;
+import io.tidemark.api.placement.NodePlan;
+import io.tidemark.api.placement.PlacementPolicy;
+import io.tidemark.api.placement.RankedPlan;
+import io.tidemark.api.snapshot.ClusterSnapshot;
+import io.tidemark.api.snapshot.Supposition;
+import io.tidemark.app.bus.ModuleBus;
+import io.tidemark.app.cluster.ObjectReader;
+import io.tidemark.app.scheduling.Extender;
+import io.tidemark.app.scheduling.FilterOutcome;
+import io.tidemark.app.scheduling.RefusalText;
+import io.tidemark.app.scheduling.Scheduler;
+import io.tidemark.app.scheduling.binding.BindDesk;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Answers kube-scheduler from the ledger of a live cluster. Thread-safe. */
+public final class LiveExtender implements Extender {
+  private final ModuleBus bus;
+  private final ClusterId cluster;
+  private final ObjectReader reader;
+  private final Scheduler scheduler;
+  private final BindDesk desk;
+  private final Standing standing;
+  private final Announcer announcer;
+  private final FilterMode mode;
+  private final Clock clock;
+
+  public LiveExtender(
+      ModuleBus bus,
+      ClusterId cluster,
+      ObjectReader reader,
+      Scheduler scheduler,
+      BindDesk desk,
+      Standing standing,
+      Announcer announcer,
+      FilterMode mode,
+      Clock clock) {
+    this.bus = bus;
+    this.cluster = cluster;
+    this.reader = reader;
+    this.scheduler = scheduler;
+    this.desk = desk;
+    this.standing = standing;
+    this.announcer = announcer;
+    this.mode = mode;
+    this.clock = clock;
+  }
+
+  @Override
+  public FilterAnswer filter(FilterQuestion question) {
+    String elsewhere = standing.notLeading();
+    if (elsewhere != null) {
+      return new FilterAnswer.NotLeading(elsewhere);
+    }
+    PodRecord pod = reader.pod(question.pod()).value();
+    if (!pod.asks()) {
+      return new FilterAnswer.All();
+    }
+    String outdated = standing.notCurrent();
+    if (outdated != null) {
+      return new FilterAnswer.Failed(outdated);
+    }
+    if (desk.inFlight(pod.key())) {
+      return new FilterAnswer.Failed("pod " + pod.key() + ": bind in progress");
+    }
+    Instant now = clock.instant();
+    if (question.nodes() != null) {
+      QuestionedNodes nodes = QuestionedNodes.of(snapshot(now), question.nodes(), reader);
+      return choice(pod, nodes.snapshot(), nodes.names(), now);
+    }
+    return mode == FilterMode.ALL
+        ? choice(pod, snapshot(now), question.nodeNames(), now)
+        : reserve(pod, question.nodeNames(), now);
+  }
+
+  @Override
+  public PrioritizeAnswer prioritize(FilterQuestion question) {
+    String elsewhere = standing.notLeading();
+    if (elsewhere != null) {
+      return new PrioritizeAnswer.NotLeading(elsewhere);
+    }
+    PodRecord pod = reader.pod(question.pod()).value();
+    Instant now = clock.instant();
+    ClusterSnapshot snapshot = snapshot(now);
+    List<String> names = question.nodeNames();
+    if (question.nodes() != null) {
+      QuestionedNodes nodes = QuestionedNodes.of(snapshot, question.nodes(), reader);
+      snapshot = nodes.snapshot();
+      names = nodes.names();
+    }
+    if (!pod.asks()) {
+      return new PrioritizeAnswer.Scores(HostScores.equal(names == null ? List.of() : names));
+    }
+    String outdated = standing.notCurrent();
+    if (outdated != null) {
+      return new PrioritizeAnswer.Failed(outdated);
+    }
+    PolicyReply chosen = bus.policy(new ChoosePolicy(cluster, now, pod));
+    if (chosen instanceof PolicyReply.Unreadable unreadable) {
+      return new PrioritizeAnswer.Failed(unreadable.problem().toString());
+    }
+    PlacementPolicy policy = ((PolicyReply.Chosen) chosen).policy();
+    PlanReply reply = plan(pod, policy, snapshot, names, now);
+    return new PrioritizeAnswer.Scores(HostScores.of(ranked(pod, policy, reply.plans(), now)));
+  }
+
+  @Override
+  public CompletionStage<BindAnswer> bind(BindQuestion question, Caller caller) {
+    String elsewhere = standing.notLeading();
+    if (elsewhere != null) {
+      return CompletableFuture.completedFuture(new BindAnswer.NotLeading(elsewhere));
+    }
+    String outdated = standing.notCurrent();
+    return outdated == null
+        ? desk.bind(question, caller)
+        : CompletableFuture.completedFuture(new BindAnswer.Failed(outdated));
+  }
+
+  private FilterAnswer reserve(PodRecord pod, @Nullable List<String> candidates, Instant now) {
+    FilterOutcome outcome = scheduler.filter(pod, candidates, now);
+    if (outcome instanceof FilterOutcome.Reserved reserved) {
+      return new FilterAnswer.Nodes(List.of(reserved.node()), List.of());
+    }
+    if (outcome instanceof FilterOutcome.NoneFits none) {
+      announcer.refused(pod, RefusalText.of(none.refusals()));
+      return new FilterAnswer.Nodes(List.of(), none.refusals());
+    }
+    if (outcome instanceof FilterOutcome.Failed failed) {
+      announcer.refused(pod, failed.reason());
+      return new FilterAnswer.Failed(failed.reason());
+    }
+    return new FilterAnswer.All();
+  }
+
+  /** The nodes that can take the pod, or the best of them; nothing is reserved. */
+  private FilterAnswer choice(
+      PodRecord pod, ClusterSnapshot snapshot, @Nullable List<String> candidates, Instant now) {
+    PolicyReply chosen = bus.policy(new ChoosePolicy(cluster, now, pod));
+    if (chosen instanceof PolicyReply.Unreadable unreadable) {
+      return new FilterAnswer.Failed(unreadable.problem().toString());
+    }
+    PlacementPolicy policy = ((PolicyReply.Chosen) chosen).policy();
+    PlanReply reply = plan(pod, policy, snapshot, candidates, now);
+    if (reply.plans().isEmpty()) {
+      return new FilterAnswer.Nodes(List.of(), reply.refusals());
+    }
+    if (mode == FilterMode.ONE) {
+      String best = ranked(pod, policy, reply.plans(), now).get(0).plan().node().name();
+      return new FilterAnswer.Nodes(List.of(best), List.of());
+    }
+    List<String> fitting = reply.plans().stream().map(plan -> plan.node().name()).toList();
+    return new FilterAnswer.Nodes(fitting, List.of());
+  }
+
+  private PlanReply plan(
+      PodRecord pod,
+      PlacementPolicy policy,
+      ClusterSnapshot snapshot,
+      @Nullable List<String> candidates,
+      Instant now) {
+    return bus.plan(
+        new Plan(
+            now, Supposition.withoutReservation(snapshot, pod.uid()), pod, policy, candidates));
+  }
+
+  private List<RankedPlan> ranked(
+      PodRecord pod, PlacementPolicy policy, List<NodePlan> plans, Instant now) {
+    return plans.isEmpty()
+        ? List.of()
+        : bus.rank(new Rank(cluster, now, pod, policy, plans)).plans();
+  }
+
+  private ClusterSnapshot snapshot(Instant now) {
+    return bus.snapshot(new TakeSnapshot(cluster, now));
+  }
+}

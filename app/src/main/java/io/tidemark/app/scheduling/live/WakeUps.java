@@ -1,0 +1,128 @@
+package io.tidemark.app.scheduling.live;
+
+import io.tidemark.api.bus.FitMessages.Plan;
+import io.tidemark.api.bus.FitMessages.PlanReply;
+import io.tidemark.api.bus.ScoringMessages.ChoosePolicy;
+import io.tidemark.api.bus.ScoringMessages.PolicyReply;
+import io.tidemark.api.bus.ScoringMessages.Rank;
+import io.tidemark.api.bus.UsageMessages.TakeSnapshot;
+import io.tidemark.api.model.ContainerSpec;
+import io.tidemark.api.model.DeviceSelection;
+import io.tidemark.api.model.PodRecord;
+import io.tidemark.api.model.PolicyWish;
+import io.tidemark.api.model.QuotaTraits;
+import io.tidemark.api.placement.NodePlan;
+import io.tidemark.api.placement.PlacementPolicy;
+import io.tidemark.api.snapshot.ClusterSnapshot;
+import io.tidemark.api.snapshot.Supposition;
+import io.tidemark.app.bus.ModuleBus;
+import io.tidemark.app.cluster.ClusterGateway;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Makes kube-scheduler try the waiting pods again that fit since room was freed. It cannot know of
+ * that room itself: nothing it watches changed.
+ *
+ * <p>Pods are taken by priority, then by age, each against what the ones before it would leave. No
+ * share is reserved by it: whoever is filtered first gets it.
+ */
+public final class WakeUps {
+  /** Written into a waiting pod; the write itself is what makes kube-scheduler look again. */
+  public static final String WOKEN_KEY = "tidemark.io/woken-at";
+
+  private static final Comparator<PodRecord> ORDER =
+      Comparator.<PodRecord>comparingInt(pod -> -pod.priority())
+          .thenComparing(PodRecord::created)
+          .thenComparing(PodRecord::uid);
+
+  private final ModuleBus bus;
+  private final ClusterGateway gateway;
+  private final Predicate<PodRecord> ours;
+  private final Clock clock;
+
+  /**
+   * @param ours whether a waiting pod is one that our kube-scheduler would try, and is not being
+   *     tried at this moment
+   */
+  public WakeUps(ModuleBus bus, ClusterGateway gateway, Predicate<PodRecord> ours, Clock clock) {
+    this.bus = bus;
+    this.gateway = gateway;
+    this.ours = ours;
+    this.clock = clock;
+  }
+
+  /** Wakes the pods that fit now; how many those were. */
+  public int wake() {
+    Instant now = clock.instant();
+    List<PodRecord> fitting = fitting(bus.snapshot(new TakeSnapshot(gateway.id(), now)), now);
+    for (PodRecord pod : fitting) {
+      gateway.annotatePod(pod, Map.of(WOKEN_KEY, now.toString()));
+    }
+    return fitting.size();
+  }
+
+  /**
+   * What fit and scoring read of a pod. Where one pod finds no node, another of the same shape
+   * finds none either.
+   */
+  private record Shape(
+      String namespace,
+      List<ContainerSpec> containers,
+      Map<String, DeviceSelection> selections,
+      PolicyWish policies,
+      QuotaTraits quotaTraits) {
+    static Shape of(PodRecord pod) {
+      return new Shape(
+          pod.key().namespace(),
+          pod.containers().stream()
+              .map(container -> new ContainerSpec("", container.kind(), container.demands()))
+              .toList(),
+          pod.selections(),
+          pod.policies(),
+          pod.quotaTraits());
+    }
+  }
+
+  private List<PodRecord> fitting(ClusterSnapshot present, Instant now) {
+    List<PodRecord> waiting =
+        present.waiting().values().stream()
+            .filter(pod -> present.charge(pod.uid()) == null && !pod.deleting())
+            .filter(ours)
+            .sorted(ORDER)
+            .toList();
+    ClusterSnapshot supposed = present;
+    Set<Shape> misfits = new HashSet<>();
+    List<PodRecord> fitting = new ArrayList<>();
+    for (PodRecord pod : waiting) {
+      Shape shape = Shape.of(pod);
+      if (misfits.contains(shape)
+          || !(bus.policy(new ChoosePolicy(gateway.id(), now, pod))
+              instanceof PolicyReply.Chosen chosen)) {
+        continue;
+      }
+      PlanReply reply = bus.plan(new Plan(now, supposed, pod, chosen.policy(), null));
+      if (reply.plans().isEmpty()) {
+        misfits.add(shape);
+        continue;
+      }
+      NodePlan best = best(pod, chosen.policy(), reply.plans(), now);
+      supposed = Supposition.placed(supposed, pod, best.node().name(), best.allocation());
+      fitting.add(pod);
+    }
+    return fitting;
+  }
+
+  private NodePlan best(PodRecord pod, PlacementPolicy policy, List<NodePlan> plans, Instant now) {
+    return plans.size() == 1
+        ? plans.get(0)
+        : bus.rank(new Rank(gateway.id(), now, pod, policy, plans)).plans().get(0).plan();
+  }
+}
