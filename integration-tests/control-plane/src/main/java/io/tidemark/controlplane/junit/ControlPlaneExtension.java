@@ -3,7 +3,9 @@ package io.tidemark.controlplane.junit;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.tidemark.controlplane.Cluster;
 import io.tidemark.controlplane.ControlPlane;
+import io.tidemark.controlplane.GivenCluster;
 import io.tidemark.controlplane.Settings;
+import io.tidemark.controlplane.agent.NodeAgent;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Assumptions;
@@ -22,7 +24,12 @@ public final class ControlPlaneExtension
     implements ExecutionCondition, ParameterResolver, AfterTestExecutionCallback {
   private static final Namespace STORE = Namespace.create(ControlPlaneExtension.class);
   private static final List<Class<?>> PARAMETERS =
-      List.of(Cluster.class, ControlPlane.class, KubernetesClient.class, TestNamespace.class);
+      List.of(
+          Cluster.class,
+          ControlPlane.class,
+          KubernetesClient.class,
+          TestNamespace.class,
+          NodeAgent.class);
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -43,6 +50,9 @@ public final class ControlPlaneExtension
     Cluster cluster = opened(context).cluster();
     if (type == TestNamespace.class) {
       return namespace(context, cluster);
+    }
+    if (type == NodeAgent.class) {
+      return agent(context, cluster);
     }
     if (type == KubernetesClient.class) {
       return cluster.client();
@@ -73,6 +83,21 @@ public final class ControlPlaneExtension
                 TestNamespace.create(
                     cluster.client(), context.getRequiredTestClass().getSimpleName(), accounts),
             TestNamespace.class);
+  }
+
+  private static NodeAgent agent(ExtensionContext context, Cluster cluster) {
+    return context
+        .getStore(STORE)
+        .computeIfAbsent(
+            NodeAgent.class,
+            key -> {
+              NodeAgent agent = new NodeAgent(cluster.client());
+              if (cluster instanceof GivenCluster) {
+                agent.sendHeartbeats();
+              }
+              return agent;
+            },
+            NodeAgent.class);
   }
 
   private static OpenedCluster opened(ExtensionContext context) {

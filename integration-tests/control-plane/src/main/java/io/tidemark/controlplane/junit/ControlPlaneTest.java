@@ -18,6 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *       configures its processes; skipped on a cluster that was given
  *   <li>{@link io.fabric8.kubernetes.client.KubernetesClient}: an administrator
  *   <li>{@link TestNamespace}: new for this test, deleted after it
+ *   <li>{@link io.tidemark.controlplane.agent.NodeAgent}: new for this test; its nodes go after it
  * </ul>
  *
  * <p>Classes with equal settings share one control plane, since starting one takes seconds. A test
