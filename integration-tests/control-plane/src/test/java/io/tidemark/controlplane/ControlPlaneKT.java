@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.controlplane.junit.ControlPlaneTest;
 import io.tidemark.controlplane.junit.TestNamespace;
@@ -31,7 +32,7 @@ class ControlPlaneKT {
   @Test
   void aUserWithoutRightsIsRefused(ControlPlane controlPlane, TestNamespace namespace) {
     try (KubernetesClient alice =
-        new io.fabric8.kubernetes.client.KubernetesClientBuilder()
+        new KubernetesClientBuilder()
             .withConfig(Cluster.configuration(controlPlane.kubeconfig("alice")))
             .build()) {
       assertThatThrownBy(() -> alice.pods().inNamespace(namespace.name()).list())
