@@ -33,6 +33,7 @@ public final class ManagedProcess implements AutoCloseable {
   private final Path log;
   private @Nullable Process process;
   private boolean paused;
+  private int linesOfEarlierLives;
 
   /**
    * A program that is not started yet.
@@ -90,6 +91,7 @@ public final class ManagedProcess implements AutoCloseable {
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     try {
       Files.createDirectories(log.toAbsolutePath().getParent());
+      linesOfEarlierLives = lines().size();
       process = builder.start();
     } catch (IOException e) {
       throw new UncheckedIOException(name + " cannot be started", e);
@@ -153,7 +155,7 @@ public final class ManagedProcess implements AutoCloseable {
   }
 
   /**
-   * Waits until the log, of all lives, holds a line that matches.
+   * Waits until the program has printed a line that matches, since it was last started.
    *
    * @return the first such line
    * @throws AssertionError there is none after that time, or the program ended
@@ -165,7 +167,8 @@ public final class ManagedProcess implements AutoCloseable {
         LOG_POLL,
         () -> {
           boolean running = isRunning();
-          String line = lines().stream().filter(matches).findFirst().orElse(null);
+          String line =
+              lines().stream().skip(earlierLines()).filter(matches).findFirst().orElse(null);
           if (line == null && !running) {
             throw new AssertionError(name + " ended; " + tail());
           }
@@ -184,6 +187,10 @@ public final class ManagedProcess implements AutoCloseable {
   @Override
   public void close() {
     stop();
+  }
+
+  private synchronized int earlierLines() {
+    return linesOfEarlierLives;
   }
 
   private List<String> lines() {

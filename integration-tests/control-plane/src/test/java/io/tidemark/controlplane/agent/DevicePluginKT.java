@@ -11,6 +11,7 @@ import io.tidemark.controlplane.agent.Violation.Kind;
 import io.tidemark.controlplane.junit.ControlPlaneTest;
 import io.tidemark.controlplane.junit.TestNamespace;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -186,6 +187,52 @@ class DevicePluginKT {
     assertThat(agent.violations()).extracting(Violation::kind).startsWith(Kind.LOCK_OF_ANOTHER);
     assertThat(pods.present(second).getMetadata().getAnnotations())
         .containsEntry(TO_ALLOCATE, ";;");
+  }
+
+  @Test
+  void theFirstOfTwoFamiliesToFinishReleasesTheLockAndTheSecondFindsItsPodAllTheSame() {
+    PluginFamily second =
+        new PluginFamily(
+            "ACME",
+            "acme.example/npu",
+            "acme.example/node-npu-register",
+            "acme.example/npu-to-allocate",
+            PluginFamily.Format.LINE);
+    agent.add(
+        FakeNode.withCards("two-1", 1, 24576)
+            .with(second, List.of(FakeCard.nvidia("NPU-0", 16384))));
+    Pod pod =
+        pods.create(
+            GpuPods.pod(
+                "p",
+                "",
+                List.of(),
+                container("a", 1),
+                GpuPods.container("b", second.countResource(), 1)));
+    pods.lock("two-1", pod);
+
+    pods.bind(
+        pod,
+        "two-1",
+        Map.of(
+            TO_ALLOCATE,
+            "GPU-two-1-0,NVIDIA,100,0:;;",
+            second.toAllocate(),
+            ";NPU-0,ACME,100,0:;",
+            DevicePlugin.ASSIGNED_NODE,
+            "two-1",
+            DevicePlugin.BIND_PHASE,
+            DevicePlugin.ALLOCATING,
+            DevicePlugin.BIND_TIME,
+            "1893456001"));
+
+    agent.awaitRunning(pod, "b");
+    assertThat(pods.present(pod).getMetadata().getAnnotations())
+        .containsEntry(TO_ALLOCATE, ";;;")
+        .containsEntry(second.toAllocate(), ";;;")
+        .containsEntry("hami.io/bind-phase", "success");
+    assertThat(lockOf("two-1")).isNull();
+    assertThat(agent.violations()).isEmpty();
   }
 
   private @Nullable String lockOf(String node) {

@@ -24,11 +24,15 @@ record GpuPods(TestNamespace namespace) {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   static Container container(String name, int gpus) {
+    return container(name, PluginFamily.NVIDIA.countResource(), gpus);
+  }
+
+  static Container container(String name, String resource, int count) {
     ContainerBuilder builder = new ContainerBuilder().withName(name).withImage("none");
-    if (gpus > 0) {
+    if (count > 0) {
       builder
           .withNewResources()
-          .addToLimits(PluginFamily.NVIDIA.countResource(), new Quantity("" + gpus))
+          .addToLimits(resource, new Quantity(Integer.toString(count)))
           .endResources();
     }
     return builder.build();

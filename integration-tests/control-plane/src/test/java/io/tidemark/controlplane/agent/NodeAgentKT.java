@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.tidemark.controlplane.junit.ControlPlaneTest;
 import io.tidemark.controlplane.junit.TestNamespace;
+import io.tidemark.controlplane.process.Waiting;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -124,6 +128,38 @@ class NodeAgentKT {
 
     assertThat(phase(pod)).isEqualTo("Failed");
     assertThat(pods.present(pod).getStatus().getReason()).isEqualTo("Evicted");
+  }
+
+  @Test
+  void aCardThatFallsIllIsNoLongerAllocatable(TestNamespace namespace) {
+    FakeNode node = FakeNode.named("ill-1", FakeCard.nvidia("GPU-ill", 24576));
+    agent.add(node);
+
+    agent.update(
+        node.with(
+            PluginFamily.NVIDIA, List.of(FakeCard.nvidia("GPU-ill", 24576).withHealth(false))));
+
+    Node present = namespace.client().nodes().withName("ill-1").require();
+    assertThat(present.getStatus().getCapacity())
+        .containsEntry("nvidia.com/gpu", new Quantity("10"));
+    assertThat(present.getStatus().getAllocatable())
+        .containsEntry("nvidia.com/gpu", new Quantity("0"));
+    assertThat(present.getMetadata().getAnnotations().get("hami.io/node-nvidia-register"))
+        .contains("\"health\":false");
+  }
+
+  @Test
+  void heartbeatsRenewTheLeasesOfNodes(TestNamespace namespace) {
+    agent.add(FakeNode.named("beat-1"));
+
+    agent.sendHeartbeats();
+
+    Waiting.until(
+        "a lease",
+        Duration.ofSeconds(10),
+        () ->
+            namespace.client().leases().inNamespace("kube-node-lease").withName("beat-1").get()
+                != null);
   }
 
   private List<String> shown(Pod pod) {

@@ -90,9 +90,10 @@ class ManagedProcessTest {
     process.awaitLogLine(line -> line.equals("hello you"), PATIENCE);
     process.kill();
     process.start();
+    process.awaitLogLine(line -> line.equals("hello you"), PATIENCE);
     process.stop();
 
-    assertThat(process.tail()).contains("hello you", "goodbye");
+    assertThat(process.log()).hasContent("hello you\nhello you\ngoodbye");
   }
 
   @Test
