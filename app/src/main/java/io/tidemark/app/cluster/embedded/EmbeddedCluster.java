@@ -96,6 +96,11 @@ public final class EmbeddedCluster implements ClusterGateway {
     observe(new ClusterEvent.PodsListed(pods, store.version()));
   }
 
+  /** Whether writes are observed, as they are from {@link #list} on. */
+  public void setWatching(boolean watching) {
+    this.watching = watching;
+  }
+
   @Override
   public BindOutcome bind(
       PodRecord pod, String node, Map<String, String> annotations, Map<String, String> labels) {
@@ -103,6 +108,9 @@ public final class EmbeddedCluster implements ClusterGateway {
     Optional<String> refusal = bindingRefusal(pod, node, object);
     if (object == null || refusal.isPresent()) {
       return new BindOutcome.Refused(refusal.orElseThrow());
+    }
+    if (reader.pod(object).value().resourceVersion() > pod.resourceVersion()) {
+      return new BindOutcome.Outdated("pod " + pod.key() + " has been modified");
     }
     object.withObject("/spec").put("nodeName", node);
     annotations.forEach((key, value) -> put(object, "annotations", key, value));

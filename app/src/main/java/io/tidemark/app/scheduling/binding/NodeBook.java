@@ -26,13 +26,11 @@ final class NodeBook {
     }
   }
 
-  private record Awaiting(PodKey key, String node) {}
-
   private final Predicate<PodRecord> locks;
   private final Map<String, View> views = new HashMap<>();
   private final Map<String, String> settled = new HashMap<>();
-  private final Map<String, Awaiting> awaiting = new HashMap<>();
-  private final Map<String, Set<String>> awaitingByNode = new HashMap<>();
+  private final Map<String, String> nodeByUid = new HashMap<>();
+  private final Map<String, Map<String, PodKey>> awaiting = new HashMap<>();
 
   /**
    * @param locks whether a pod's device plugins work under the node's lock
@@ -47,9 +45,9 @@ final class NodeBook {
 
   /** Another pod that still awaits its devices on the node; empty where there is none. */
   synchronized Optional<PodKey> awaitingOn(String node, String exceptUid) {
-    return awaitingByNode.getOrDefault(node, Set.of()).stream()
-        .filter(uid -> !uid.equals(exceptUid))
-        .map(uid -> awaiting.get(uid).key())
+    return awaiting.getOrDefault(node, Map.of()).entrySet().stream()
+        .filter(pod -> !pod.getKey().equals(exceptUid))
+        .map(Map.Entry::getValue)
         .findFirst();
   }
 
@@ -72,7 +70,7 @@ final class NodeBook {
 
   /** A pod was bound, and its device plugin has not served it yet. */
   synchronized void bound(PodRecord pod, String node) {
-    put(pod.uid(), new Awaiting(pod.key(), node));
+    put(pod, node);
   }
 
   /**
@@ -101,7 +99,7 @@ final class NodeBook {
     } else if (event instanceof ClusterEvent.PodsListed listed) {
       Set<String> present = new HashSet<>();
       listed.pods().forEach(pod -> present.add(pod.pod().uid()));
-      Set.copyOf(awaiting.keySet()).stream()
+      Set.copyOf(nodeByUid.keySet()).stream()
           .filter(uid -> !present.contains(uid))
           .forEach(uid -> remove(uid, touched));
       listed.pods().forEach(pod -> pod(pod, touched, touchedPods));
@@ -121,7 +119,7 @@ final class NodeBook {
   private void pod(ObservedPod pod, Consumer<String> touched, Consumer<PodKey> touchedPods) {
     String node = pod.pod().nodeName();
     if (node != null && pod.awaitsDevices() && locks.test(pod.pod())) {
-      put(pod.pod().uid(), new Awaiting(pod.pod().key(), node));
+      put(pod.pod(), node);
     } else if (node != null || pod.pod().status().terminal()) {
       remove(pod.pod().uid(), touched);
     }
@@ -129,21 +127,21 @@ final class NodeBook {
     touchedPods.accept(pod.pod().key());
   }
 
-  private void put(String uid, Awaiting pod) {
-    awaiting.put(uid, pod);
-    awaitingByNode.computeIfAbsent(pod.node(), node -> new HashSet<>()).add(uid);
+  private void put(PodRecord pod, String node) {
+    nodeByUid.put(pod.uid(), node);
+    awaiting.computeIfAbsent(node, name -> new HashMap<>()).put(pod.uid(), pod.key());
   }
 
   private void remove(String uid, Consumer<String> touched) {
-    Awaiting pod = awaiting.remove(uid);
-    if (pod != null) {
-      awaitingByNode.computeIfPresent(
-          pod.node(),
-          (node, uids) -> {
-            uids.remove(uid);
-            return uids.isEmpty() ? null : uids;
+    String node = nodeByUid.remove(uid);
+    if (node != null) {
+      awaiting.computeIfPresent(
+          node,
+          (name, pods) -> {
+            pods.remove(uid);
+            return pods.isEmpty() ? null : pods;
           });
-      touched.accept(pod.node());
+      touched.accept(node);
     }
   }
 }
