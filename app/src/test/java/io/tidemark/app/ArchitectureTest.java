@@ -92,6 +92,8 @@ class ArchitectureTest {
           .consideringOnlyDependenciesInLayers()
           .layer("cli")
           .definedBy("io.tidemark.app.cli..")
+          .layer("http")
+          .definedBy("io.tidemark.app.http..")
           .layer("simulation")
           .definedBy("io.tidemark.app.simulation..")
           .layer("scheduling")
@@ -104,16 +106,18 @@ class ArchitectureTest {
           .definedBy("io.tidemark.app.report..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("http")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("simulation")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("scheduling")
-          .mayOnlyBeAccessedByLayers("cli", "simulation")
+          .mayOnlyBeAccessedByLayers("cli", "http", "simulation")
           .whereLayer("cluster")
           .mayOnlyBeAccessedByLayers("simulation", "scheduling")
           .whereLayer("bus")
-          .mayOnlyBeAccessedByLayers("simulation", "scheduling", "cluster")
+          .mayOnlyBeAccessedByLayers("http", "simulation", "scheduling", "cluster")
           .whereLayer("report")
-          .mayOnlyBeAccessedByLayers("cli", "simulation");
+          .mayOnlyBeAccessedByLayers("cli", "http", "simulation");
 
   @ArchTest
   static final ArchRule packagesOfAppHaveNoCycles =

@@ -3,7 +3,7 @@ package io.tidemark.app.cli;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.app.report.ExplanationText;
 import io.tidemark.app.report.JsonReport;
-import io.tidemark.app.simulation.PodAnswer;
+import io.tidemark.app.scheduling.PodAnswer;
 import io.tidemark.app.simulation.SimulationRunner;
 import io.tidemark.app.simulation.scenario.InputException;
 import io.tidemark.app.simulation.scenario.SimulationInput;

@@ -24,7 +24,7 @@ import java.util.Map;
  */
 public final class JsonReport {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final ObjectWriter PRETTY = pretty();
+  static final ObjectWriter PRETTY = pretty();
 
   private JsonReport() {}
 

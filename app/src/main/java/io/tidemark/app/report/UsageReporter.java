@@ -42,6 +42,16 @@ public final class UsageReporter {
     Map<String, Map<String, DeviceUsage>> byNode = new TreeMap<>();
     nodes.forEach(name -> byNode.put(name, Map.of()));
     snapshot.nodes().forEach((name, node) -> byNode.put(name, devices(node)));
+    return new UsageReport(byNode, namespaces(snapshot, pods));
+  }
+
+  /**
+   * By namespace, then resource name.
+   *
+   * @param pods as for {@link #report}
+   */
+  Map<String, Map<String, NamespaceUsage>> namespaces(
+      ClusterSnapshot snapshot, Map<String, ? extends Collection<PodRecord>> pods) {
     Map<String, Map<String, NamespaceUsage>> byNamespace = new TreeMap<>();
     Set<String> names = new TreeSet<>(pods.keySet());
     names.addAll(snapshot.namespaces().keySet());
@@ -49,7 +59,7 @@ public final class UsageReporter {
       Collection<PodRecord> named = pods.get(name);
       byNamespace.put(name, namespace(snapshot.namespace(name), named == null ? List.of() : named));
     }
-    return new UsageReport(byNode, byNamespace);
+    return byNamespace;
   }
 
   private static Map<String, DeviceUsage> devices(NodeSnapshot node) {

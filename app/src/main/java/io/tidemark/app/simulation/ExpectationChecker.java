@@ -18,6 +18,7 @@ import io.tidemark.api.snapshot.QuotaSnapshot;
 import io.tidemark.app.cluster.embedded.PodObjects;
 import io.tidemark.app.report.SimulationReport.PodOutcome;
 import io.tidemark.app.scheduling.PlacementAnnotations;
+import io.tidemark.app.scheduling.PodAnswer;
 import io.tidemark.app.simulation.scenario.Step;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,12 +2,8 @@ package io.tidemark.app.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.api.bus.FitMessages.Explain;
-import io.tidemark.api.bus.ScoringMessages.ChoosePolicy;
-import io.tidemark.api.bus.ScoringMessages.PolicyReply;
 import io.tidemark.api.bus.UsageMessages.Audit;
 import io.tidemark.api.bus.UsageMessages.AuditReport;
-import io.tidemark.api.bus.UsageMessages.Cancel;
 import io.tidemark.api.bus.UsageMessages.Expire;
 import io.tidemark.api.bus.UsageMessages.Forget;
 import io.tidemark.api.bus.UsageMessages.TakeSnapshot;
@@ -23,6 +19,8 @@ import io.tidemark.app.cluster.embedded.PodObjects;
 import io.tidemark.app.report.Decision;
 import io.tidemark.app.scheduling.AdmissionReviewer;
 import io.tidemark.app.scheduling.PlacementAnnotations;
+import io.tidemark.app.scheduling.PodAnswer;
+import io.tidemark.app.scheduling.PodExplainer;
 import io.tidemark.app.scheduling.Scheduler;
 import io.tidemark.app.simulation.scenario.KubeObject;
 import java.time.Duration;
@@ -52,6 +50,7 @@ final class SimulatedCluster implements AutoCloseable {
   private final Recorder recorder = new Recorder();
   private final PodCreation creation;
   private final PodScheduling scheduling;
+  private final PodExplainer explainer;
 
   SimulatedCluster(Environment environment, ClusterId id, Instant start) {
     this.environment = environment;
@@ -59,6 +58,7 @@ final class SimulatedCluster implements AutoCloseable {
     ModuleBus bus = environment.bus();
     this.cluster = new EmbeddedCluster(id, environment.reader(), bus, clock::now, recorder);
     this.creation = new PodCreation(cluster.objects(), new AdmissionReviewer(bus, id));
+    this.explainer = new PodExplainer(bus, id);
     this.scheduling =
         new PodScheduling(
             cluster,
@@ -201,7 +201,7 @@ final class SimulatedCluster implements AutoCloseable {
     return environment.bus().audit(new Audit(cluster.id(), clock.now()));
   }
 
-  /** What there is to say of a pod. Ends its reservation, which would stand in its own way. */
+  /** What there is to say of a pod. */
   PodAnswer answer(PodKey key) {
     PodBook.Entry entry = book.find(key);
     JsonNode object = entry == null ? null : entry.lastObject();
@@ -219,25 +219,9 @@ final class SimulatedCluster implements AutoCloseable {
         return new PodAnswer.Settled("is deleted");
       }
       default -> {
-        return explain(environment.reader().pod(object).value());
+        return explainer.explain(environment.reader().pod(object).value(), now());
       }
     }
-  }
-
-  private PodAnswer explain(PodRecord pod) {
-    if (!pod.asks()) {
-      return new PodAnswer.Settled(
-          "asks for no device, so Tidemark does not keep it from any node");
-    }
-    ModuleBus bus = environment.bus();
-    bus.cancel(new Cancel(cluster.id(), now(), pod.uid()));
-    PolicyReply policy = bus.policy(new ChoosePolicy(cluster.id(), now(), pod));
-    if (policy instanceof PolicyReply.Unreadable unreadable) {
-      return new PodAnswer.Settled("cannot be scheduled: " + unreadable.problem());
-    }
-    return new PodAnswer.Waiting(
-        bus.explain(
-            new Explain(now(), snapshot(), pod, ((PolicyReply.Chosen) policy).policy(), null)));
   }
 
   /** Reads a pod that may have come without identity. */

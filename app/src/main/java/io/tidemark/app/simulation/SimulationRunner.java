@@ -8,6 +8,7 @@ import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.report.SimulationReport;
 import io.tidemark.app.scheduling.PlacementAnnotations;
+import io.tidemark.app.scheduling.PodAnswer;
 import io.tidemark.app.simulation.scenario.SimulationInput;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;

@@ -1,4 +1,4 @@
-package io.tidemark.app.simulation;
+package io.tidemark.app.scheduling;
 
 import io.tidemark.api.bus.Explanation;
 
@@ -10,6 +10,6 @@ public sealed interface PodAnswer {
   /** It has a node, or nobody here schedules it; nothing keeps it from anything. */
   record Settled(String sentence) implements PodAnswer {}
 
-  /** The input names no such pod. */
+  /** No such pod is known. */
   record Unknown() implements PodAnswer {}
 }

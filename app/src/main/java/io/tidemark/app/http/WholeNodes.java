@@ -1,0 +1,115 @@
+package io.tidemark.app.http;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The nodes of a request that brought them whole, and where each stands in the request, so that it
+ * can be given back byte for byte.
+ */
+final class WholeNodes {
+  /** What makes up most of a node and says nothing about devices. */
+  private static final Map<String, Set<String>> IGNORED =
+      Map.of("metadata", Set.of("managedFields"), "status", Set.of("images"));
+
+  private final byte[] body;
+  private final List<JsonNode> nodes = new ArrayList<>();
+  private final List<String> names = new ArrayList<>();
+  private final List<Range> ranges = new ArrayList<>();
+
+  private record Range(int from, int to) {}
+
+  private WholeNodes(byte[] body) {
+    this.body = body;
+  }
+
+  /**
+   * Reads a NodeList.
+   *
+   * @param parser of the whole body, on the list's first token
+   */
+  static WholeNodes read(JsonParser parser, byte[] body, String path)
+      throws IOException, UnreadableRequestException {
+    WholeNodes[] read = {new WholeNodes(body)};
+    Json.object(
+        parser,
+        path,
+        Map.of(
+            "items",
+            (value, items) -> {
+              read[0] = new WholeNodes(body);
+              read[0].items(value, items);
+            }));
+    return read[0];
+  }
+
+  /** Without what says nothing about devices. */
+  List<JsonNode> nodes() {
+    return nodes;
+  }
+
+  List<String> names() {
+    return names;
+  }
+
+  /** A node as it came. */
+  String original(int index) {
+    Range range = ranges.get(index);
+    return new String(body, range.from(), range.to() - range.from(), StandardCharsets.UTF_8);
+  }
+
+  private void items(JsonParser parser, String path)
+      throws IOException, UnreadableRequestException {
+    if (parser.currentToken() == JsonToken.VALUE_NULL) {
+      return;
+    }
+    Json.expect(parser, JsonToken.START_ARRAY, path, "a list");
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      item(parser, path + "[" + nodes.size() + "]");
+    }
+  }
+
+  private void item(JsonParser parser, String path) throws IOException, UnreadableRequestException {
+    Json.expect(parser, JsonToken.START_OBJECT, path, "an object");
+    int from = (int) parser.currentTokenLocation().getByteOffset();
+    ObjectNode node = Json.MAPPER.createObjectNode();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String field = parser.currentName();
+      parser.nextToken();
+      node.set(field, without(parser, IGNORED.getOrDefault(field, Set.of())));
+    }
+    int to = (int) parser.currentLocation().getByteOffset();
+    String name = node.path("metadata").path("name").asText("");
+    if (name.isEmpty()) {
+      throw new UnreadableRequestException(path + ".metadata.name: is missing");
+    }
+    nodes.add(node);
+    names.add(name);
+    ranges.add(new Range(from, to));
+  }
+
+  private static JsonNode without(JsonParser parser, Set<String> ignored) throws IOException {
+    if (ignored.isEmpty() || parser.currentToken() != JsonToken.START_OBJECT) {
+      return Json.MAPPER.readTree(parser);
+    }
+    ObjectNode object = Json.MAPPER.createObjectNode();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String field = parser.currentName();
+      parser.nextToken();
+      if (ignored.contains(field)) {
+        parser.skipChildren();
+      } else {
+        object.set(field, Json.MAPPER.<JsonNode>readTree(parser));
+      }
+    }
+    return object;
+  }
+}
