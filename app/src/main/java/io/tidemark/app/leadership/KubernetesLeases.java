@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The Lease in the API server. A request fails early rather than being tried again behind a back. */
+/**
+ * The Lease in the API server. A request fails early rather than being tried again behind a back.
+ */
 final class KubernetesLeases implements LeaseStore {
   private final NamespacedKubernetesClient client;
   private final RequestConfig requests;

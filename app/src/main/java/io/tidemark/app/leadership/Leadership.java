@@ -106,7 +106,7 @@ public class Leadership {
       terms.leadForGood();
       return;
     }
-    ObservedLease lease = 
+    ObservedLease lease =
         new ObservedLease(
             new KubernetesLeases(
                 client, namespace, settings.name(), settings.renewDeadline().dividedBy(2)),

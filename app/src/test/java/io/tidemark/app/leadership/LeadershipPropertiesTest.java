@@ -23,8 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three replicas whose clocks differ by up to minutes, an API server that is slow and loses requests
- * and answers, processes that stand still for any time: at no moment do two lead.
+ * Three replicas whose clocks differ by up to minutes, an API server that is slow and loses
+ * requests and answers, processes that stand still for any time: at no moment do two lead.
  */
 class LeadershipPropertiesTest {
   private static final LeaseSettings SETTINGS =

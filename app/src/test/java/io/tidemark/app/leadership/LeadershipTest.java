@@ -60,8 +60,7 @@ class LeadershipTest {
     Replica a = started("pod-a");
     eventually(a::leads);
     Replica b = started("pod-b");
-    eventually(
-        () -> b.leadership.state().equals(new Following(a.leadership.identity())));
+    eventually(() -> b.leadership.state().equals(new Following(a.leadership.identity())));
     assertThat(a.leads()).isTrue();
     assertThat(a.gauge()).isEqualTo(1);
     assertThat(b.gauge()).isZero();

@@ -22,8 +22,7 @@ class LeaseSettingsTest {
   void timesThatDoNotGoTogetherAreNamedInOneLine(
       String lease, String deadline, String retry, String line) {
     assertThatThrownBy(
-            () ->
-                new LeaseSettings("gpu", "tidemark", time(lease), time(deadline), time(retry)))
+            () -> new LeaseSettings("gpu", "tidemark", time(lease), time(deadline), time(retry)))
         .isInstanceOf(InvalidConfigurationException.class)
         .hasMessage("tidemark.leadership." + line);
   }

@@ -7,7 +7,9 @@ import java.net.HttpURLConnection;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** An API server for one Lease, whose next requests may be slow, get lost, or lose their answers. */
+/**
+ * An API server for one Lease, whose next requests may be slow, get lost, or lose their answers.
+ */
 final class ScriptedLeases implements LeaseStore {
   /**
    * @param before happens between sending and arrival
