@@ -106,7 +106,15 @@ public class Leadership {
       terms.leadForGood();
       return;
     }
-    ObservedLease lease = new ObservedLease(settings, identity, clock, nanoTime, new ExpiryWatch());
+    ObservedLease lease =
+        new ObservedLease(
+            new KubernetesLeases(
+                client, namespace, settings.name(), settings.renewDeadline().dividedBy(2)),
+            settings,
+            identity,
+            clock,
+            nanoTime,
+            new ExpiryWatch());
     candidate = new LeaseCandidate(client, lease, settings, thread);
     candidate.start();
   }
@@ -118,14 +126,19 @@ public class Leadership {
     terms.leadForGood();
   }
 
-  /** Ends the term, takes the label off and gives the Lease up, so that another leads at once. */
+  /**
+   * Ends the term, takes the label off and gives the Lease up, so that another leads at once. Waits
+   * for the API server, a few seconds at most; once stopped it stays so.
+   */
   public synchronized void stop() {
     terms.end();
     if (label != null) {
       label.stop();
+      label = null;
     }
     if (candidate != null) {
       candidate.stop();
+      candidate = null;
     }
     thread.shutdown();
   }

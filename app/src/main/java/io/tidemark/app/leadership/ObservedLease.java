@@ -36,6 +36,7 @@ final class ObservedLease implements Lock {
   /** The Lease as it was last read or written, and when it was first seen so. */
   private record Seen(@Nullable String version, long nanos) {}
 
+  private final LeaseStore store;
   private final LeaseSettings settings;
   private final String identity;
   private final Clock clock;
@@ -47,11 +48,13 @@ final class ObservedLease implements Lock {
   private boolean failing;
 
   ObservedLease(
+      LeaseStore store,
       LeaseSettings settings,
       String identity,
       Clock clock,
       LongSupplier nanoTime,
       LeaseEvents events) {
+    this.store = store;
     this.settings = settings;
     this.identity = identity;
     this.clock = clock;
@@ -61,10 +64,7 @@ final class ObservedLease implements Lock {
 
   @Override
   public synchronized @Nullable LeaderElectionRecord get(KubernetesClient client) {
-    Lease read =
-        call(
-            () ->
-                client.leases().inNamespace(settings.namespace()).withName(settings.name()).get());
+    Lease read = call(store::read);
     remember(read);
     String holder = read == null ? null : holder(read);
     events.observed(holder);
@@ -81,7 +81,7 @@ final class ObservedLease implements Lock {
             .withName(settings.name())
             .endMetadata()
             .build();
-    remember(call(() -> client.resource(written(created, record)).create()));
+    remember(call(() -> store.create(written(created, record))));
     events.renewed(sentAt);
   }
 
@@ -89,7 +89,7 @@ final class ObservedLease implements Lock {
   public synchronized void update(KubernetesClient client, LeaderElectionRecord record) {
     Lease read = Objects.requireNonNull(lease, "the Lease is read before it is written");
     long sentAt = nanoTime.getAsLong();
-    remember(call(() -> client.resource(written(read, record)).update()));
+    remember(call(() -> store.replace(written(read, record))));
     if (identity.equals(record.getHolderIdentity())) {
       events.renewed(sentAt);
     } else {
