@@ -102,6 +102,8 @@ class ArchitectureTest {
           .definedBy("io.tidemark.app.bus..")
           .layer("report")
           .definedBy("io.tidemark.app.report..")
+          .layer("manifests")
+          .definedBy("io.tidemark.app.manifests..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("simulation")
@@ -109,11 +111,13 @@ class ArchitectureTest {
           .whereLayer("scheduling")
           .mayOnlyBeAccessedByLayers("cli", "simulation")
           .whereLayer("cluster")
-          .mayOnlyBeAccessedByLayers("simulation", "scheduling")
+          .mayOnlyBeAccessedByLayers("simulation", "scheduling", "manifests")
           .whereLayer("bus")
           .mayOnlyBeAccessedByLayers("simulation", "scheduling", "cluster")
           .whereLayer("report")
-          .mayOnlyBeAccessedByLayers("cli", "simulation");
+          .mayOnlyBeAccessedByLayers("cli", "simulation")
+          .whereLayer("manifests")
+          .mayOnlyBeAccessedByLayers("cli");
 
   @ArchTest
   static final ArchRule packagesOfAppHaveNoCycles =
