@@ -38,8 +38,9 @@ import picocli.CommandLine.Spec;
     header = "Writes the Kubernetes objects that put Tidemark into a cluster.",
     description = {
       "",
-      "Made from the enabled device families, since every resource name of every family has to be in",
-      "several of them. Nothing is sent anywhere. docs/install.md says what each part is for.",
+      "Made from the enabled device families, since every resource name of every",
+      "family has to be in several of them. Nothing is sent anywhere.",
+      "docs/install.md says what each part is for.",
       ""
     },
     footer = {
@@ -47,7 +48,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tidemark manifests --image tidemark:0.1.0 | kubectl apply -f -",
       "  tidemark manifests --directory manifests --config tidemark.yaml",
-      "  tidemark manifests scheduler-configuration --extender-url http://127.0.0.1:8080"
+      "  tidemark manifests policies webhooks"
     })
 public final class ManifestsCommand implements Callable<Integer> {
   private final DeviceFamilies families;
@@ -61,15 +62,16 @@ public final class ManifestsCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "PART",
       description = {
-        "Only these: namespace, policies, tidemark, kube-scheduler, webhooks,",
-        "scheduler-configuration. Default: all that kubectl can apply."
+        "Only these: namespace, policies, tidemark,",
+        "kube-scheduler, webhooks, scheduler-configuration.",
+        "Default: all that kubectl can apply."
       })
   private List<String> parts = new ArrayList<>();
 
   @Option(
       names = "--directory",
       paramLabel = "DIR",
-      description = "Write a file for each part instead of one text to standard output.")
+      description = "Write a file for each part instead of one text.")
   private @Nullable Path directory;
 
   @Option(
@@ -89,7 +91,7 @@ public final class ManifestsCommand implements Callable<Integer> {
       names = "--kube-scheduler-image",
       paramLabel = "IMAGE",
       defaultValue = "kube-scheduler:v1.36.3",
-      description = "Of your cluster's version. Default: ${DEFAULT-VALUE}.")
+      description = {"Of your cluster's version.", "Default: ${DEFAULT-VALUE}."})
   private String kubeSchedulerImage = "";
 
   @Option(
@@ -98,8 +100,9 @@ public final class ManifestsCommand implements Callable<Integer> {
       split = ",",
       defaultValue = ManifestOptions.HAMI_DEVICE_PLUGIN,
       description = {
-        "Who may write placements and node locks besides Tidemark; may be repeated. Default: HAMi's",
-        "device plugin, ${DEFAULT-VALUE}."
+        "Who may write placements and node locks besides",
+        "Tidemark; may be repeated. Default: HAMi's plugin,",
+        "${DEFAULT-VALUE}."
       })
   private List<String> deviceUsers = new ArrayList<>();
 
@@ -108,8 +111,9 @@ public final class ManifestsCommand implements Callable<Integer> {
       paramLabel = "one|all",
       defaultValue = "one",
       description = {
-        "Whether a filter answers the one node that was reserved, or all that fit, so that",
-        "kube-scheduler's own scores count. Default: ${DEFAULT-VALUE}."
+        "Whether a filter answers the one node that was",
+        "reserved, or all that fit, so that kube-scheduler's",
+        "own scores count. Default: ${DEFAULT-VALUE}."
       })
   private FilterMode filterMode = FilterMode.ONE;
 
@@ -117,7 +121,8 @@ public final class ManifestsCommand implements Callable<Integer> {
       names = "--extender-url",
       paramLabel = "URL",
       description = {
-        "Where kube-scheduler reaches Tidemark. Default: https and the Service in the namespace."
+        "Where kube-scheduler reaches Tidemark. Default: the",
+        "Service tidemark-extender in the namespace, by https."
       })
   private @Nullable URI extenderUrl;
 
@@ -132,7 +137,7 @@ public final class ManifestsCommand implements Callable<Integer> {
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
-      description = "For a kube-scheduler outside of the cluster, where it runs.")
+      description = "For a kube-scheduler outside of the cluster.")
   private @Nullable String kubeconfig;
 
   @Mixin private ConfigOption config;

@@ -1,7 +1,11 @@
 package io.tidemark.app.manifests;
 
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,19 +81,57 @@ public record ManifestOptions(
   }
 
   /**
+   * Files that become one directory where Tidemark runs.
+   *
    * @param config the file of {@code --config}; null for the defaults
    * @param families files with device families
    */
   public record Settings(@Nullable TextFile config, List<TextFile> families) {
     public static final Settings DEFAULTS = new Settings(null, List.of());
 
+    /**
+     * @throws IllegalArgumentException where two files have one name
+     */
     public Settings {
       families = List.copyOf(families);
+      Set<String> names = new HashSet<>();
+      for (TextFile file : all(config, families)) {
+        if (!names.add(file.name())) {
+          throw new IllegalArgumentException(
+              "two files of settings are named " + file.name() + "; give them different names");
+        }
+      }
+    }
+
+    List<TextFile> all() {
+      return all(config, families);
+    }
+
+    private static List<TextFile> all(@Nullable TextFile config, List<TextFile> families) {
+      List<TextFile> files = new ArrayList<>();
+      if (config != null) {
+        files.add(config);
+      }
+      files.addAll(families);
+      return files;
     }
   }
 
   /**
    * @param name without a directory
    */
-  public record TextFile(String name, String content) {}
+  public record TextFile(String name, String content) {
+    private static final Pattern KEY = Pattern.compile("[-._a-zA-Z0-9]+");
+
+    /**
+     * @throws IllegalArgumentException where the name is no key of a ConfigMap
+     */
+    public TextFile {
+      if (!KEY.matcher(name).matches()) {
+        throw new IllegalArgumentException(
+            "a file of settings must have a name of letters, digits, '-', '_' and '.', found "
+                + name);
+      }
+    }
+  }
 }

@@ -53,7 +53,7 @@ final class TidemarkAccess {
                         COORDINATION,
                         "leases",
                         List.of(Names.TIDEMARK),
-                        List.of("get", "watch", "update", "patch")),
+                        List.of("get", "update", "patch")),
                     Rbac.rule(CORE, "secrets", List.of("create")),
                     Rbac.rule(
                         CORE,

@@ -57,17 +57,7 @@ final class TidemarkWorkload {
 
   private Map<String, Object> settings() {
     Map<String, Object> files = new LinkedHashMap<>();
-    List<TextFile> all = new ArrayList<>();
-    if (options.settings().config() != null) {
-      all.add(options.settings().config());
-    }
-    all.addAll(options.settings().families());
-    for (TextFile file : all) {
-      if (files.put(file.name(), file.content()) != null) {
-        throw new IllegalArgumentException(
-            "two files of settings are named " + file.name() + "; give them different names");
-      }
-    }
+    options.settings().all().forEach(file -> files.put(file.name(), file.content()));
     return files;
   }
 

@@ -70,7 +70,15 @@ final class Workload {
         "PodDisruptionBudget",
         Names.metadata(name, namespace),
         "spec",
-        Tree.map("minAvailable", 1, "selector", Tree.map("matchLabels", Names.selector(name))));
+        Tree.map(
+            "minAvailable",
+            1,
+            // A replica that is not ready serves nobody and must not keep a node from being
+            // drained.
+            "unhealthyPodEvictionPolicy",
+            "AlwaysAllow",
+            "selector",
+            Tree.map("matchLabels", Names.selector(name))));
   }
 
   private static Map<String, Object> apart(String name) {
