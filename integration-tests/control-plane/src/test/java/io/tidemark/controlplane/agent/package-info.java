@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.controlplane.agent;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.controlplane.build;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.controlplane.process;
+
+import org.jspecify.annotations.NullMarked;
