@@ -50,16 +50,10 @@ final class TidemarkAccess {
                 List.of(
                     Rbac.rule(COORDINATION, "leases", List.of("create")),
                     Rbac.rule(
-                        COORDINATION,
-                        "leases",
-                        List.of(Names.TIDEMARK),
-                        List.of("get", "update", "patch")),
+                        COORDINATION, "leases", List.of(Names.TIDEMARK), List.of("get", "update")),
                     Rbac.rule(CORE, "secrets", List.of("create")),
                     Rbac.rule(
-                        CORE,
-                        "secrets",
-                        List.of(Names.TLS_SECRET),
-                        List.of("get", "watch", "update", "patch"))))),
+                        CORE, "secrets", List.of(Names.TLS_SECRET), List.of("get", "update"))))),
         new Manifest(
             "",
             Rbac.roleBinding(

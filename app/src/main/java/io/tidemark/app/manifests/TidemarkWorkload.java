@@ -118,6 +118,11 @@ final class TidemarkWorkload {
     environment.add(fieldVariable("POD_NAMESPACE", "metadata.namespace"));
     environment.add(
         variable("TIDEMARK_ADMISSION_SCHEDULER_NAMES", String.join(",", options.schedulerNames())));
+    environment.add(variable("TIDEMARK_TLS_SOURCE", "self-signed"));
+    environment.add(
+        variable("TIDEMARK_TLS_SERVICES", Names.EXTENDER_SERVICE + "," + Names.WEBHOOK_SERVICE));
+    environment.add(variable("TIDEMARK_TLS_MUTATING_WEBHOOK", Names.TIDEMARK));
+    environment.add(variable("TIDEMARK_TLS_VALIDATING_WEBHOOK", Names.TIDEMARK));
     if (options.filterMode() == FilterMode.ALL) {
       environment.add(variable("TIDEMARK_FILTER_MODE", "all"));
     }

@@ -31,9 +31,9 @@ class AccessTest {
     assertThat(rules(written.the("Role", "tidemark")))
         .containsExactly(
             "leases.coordination.k8s.io: create",
-            "leases.coordination.k8s.io [tidemark]: get update patch",
+            "leases.coordination.k8s.io [tidemark]: get update",
             "secrets: create",
-            "secrets [tidemark-tls]: get watch update patch");
+            "secrets [tidemark-tls]: get update");
     assertThat(binding("RoleBinding", "tidemark")).isEqualTo("gpu: Role tidemark -> gpu/tidemark");
   }
 

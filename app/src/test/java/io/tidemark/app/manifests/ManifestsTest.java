@@ -137,6 +137,18 @@ class ManifestsTest {
   }
 
   @Test
+  void theCertificateIsForTheServicesAndItsAuthorityForTheWebhooks() {
+    String services = variable(written, "TIDEMARK_TLS_SERVICES");
+
+    assertThat(written.all("Service"))
+        .extracting(service -> service.at("/metadata/name").asText())
+        .containsExactlyInAnyOrder(services.split(","));
+    written.the("MutatingWebhookConfiguration", variable(written, "TIDEMARK_TLS_MUTATING_WEBHOOK"));
+    written.the(
+        "ValidatingWebhookConfiguration", variable(written, "TIDEMARK_TLS_VALIDATING_WEBHOOK"));
+  }
+
+  @Test
   void everyNamespacedObjectIsInTheNamespaceButOne() {
     assertThat(written.all())
         .filteredOn(document -> document.at("/metadata").has("namespace"))
