@@ -104,6 +104,10 @@ class ArchitectureTest {
           .definedBy("io.tidemark.app.bus..")
           .layer("report")
           .definedBy("io.tidemark.app.report..")
+          .layer("serve")
+          .definedBy("io.tidemark.app.serve..")
+          .layer("manifests")
+          .definedBy("io.tidemark.app.manifests..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("http")
@@ -111,13 +115,17 @@ class ArchitectureTest {
           .whereLayer("simulation")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("scheduling")
-          .mayOnlyBeAccessedByLayers("cli", "http", "simulation")
+          .mayOnlyBeAccessedByLayers("cli", "serve", "http", "simulation")
           .whereLayer("cluster")
-          .mayOnlyBeAccessedByLayers("simulation", "scheduling")
+          .mayOnlyBeAccessedByLayers("serve", "simulation", "scheduling", "manifests")
           .whereLayer("bus")
-          .mayOnlyBeAccessedByLayers("http", "simulation", "scheduling", "cluster")
+          .mayOnlyBeAccessedByLayers("serve", "http", "simulation", "scheduling", "cluster")
           .whereLayer("report")
-          .mayOnlyBeAccessedByLayers("cli", "http", "simulation");
+          .mayOnlyBeAccessedByLayers("cli", "http", "simulation")
+          .whereLayer("manifests")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("serve")
+          .mayOnlyBeAccessedByLayers("cli");
 
   @ArchTest
   static final ArchRule packagesOfAppHaveNoCycles =

@@ -1,5 +1,7 @@
 package io.tidemark.app.cli;
 
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** {@code --config}, which every command takes. {@link Startup} reads it before anything else. */
@@ -11,6 +13,10 @@ final class ConfigOption {
         "Settings as a .properties or .yaml file, for instance",
         "tidemark.usage.release=all. See docs/configuration.md."
       })
-  @SuppressWarnings("unused") // Declared for the help text and so that picocli accepts it.
-  private String config = "";
+  private @Nullable Path config;
+
+  /** Null where the option was not given. */
+  @Nullable Path file() {
+    return config;
+  }
 }

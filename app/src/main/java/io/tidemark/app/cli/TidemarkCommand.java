@@ -29,14 +29,19 @@ import picocli.CommandLine.Spec;
     },
     commandListHeading = "Commands:%n",
     optionListHeading = "Options:%n",
-    subcommands = {SimulateCommand.class, ExplainCommand.class, VersionCommand.class})
+    subcommands = {
+      SimulateCommand.class,
+      ExplainCommand.class,
+      ManifestsCommand.class,
+      VersionCommand.class
+    })
 public final class TidemarkCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: simulate, explain or version");
+        spec.commandLine(), "a command is missing: simulate, explain, manifests or version");
   }
 
   /** One line for what is wrong with the arguments, and where to read on. */

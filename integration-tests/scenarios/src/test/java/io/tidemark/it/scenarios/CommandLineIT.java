@@ -104,8 +104,19 @@ class CommandLineIT {
   }
 
   @Test
+  void manifestsGoToStandardOutputOrToFiles() {
+    Program.Run printed = run("manifests", "webhooks", "--namespace", "gpu");
+    assertThat(printed.exitStatus()).isZero();
+    assertThat(printed.out())
+        .contains("kind: MutatingWebhookConfiguration", "namespace: gpu", "'nvidia.com/gpu'");
+    assertThat(run("manifests", "--directory", directory.toString()).out()).isEmpty();
+    assertThat(directory.resolve("5-webhooks.yaml")).isRegularFile();
+    assertThat(directory.resolve("kube-scheduler/configuration.yaml")).isRegularFile();
+  }
+
+  @Test
   void helpAndVersionArePrinted() {
-    assertThat(run("--help").out()).contains("simulate", "explain", "version");
+    assertThat(run("--help").out()).contains("simulate", "explain", "manifests", "version");
     assertThat(run("simulate", "--help").out()).contains("Exit status", "--chart", "Examples:");
     assertThat(run("version").out()).startsWith("tidemark ").contains("Java ");
   }
