@@ -25,13 +25,13 @@ public final class ClusterChoice {
    * The given cluster, else a new control plane.
    *
    * @param settings of the new control plane
-   * @param logs where its logs go
+   * @param directory of the new control plane
    * @throws ControlPlaneUnavailable there is neither
    */
-  public static Cluster open(Settings settings, Path logs) throws ControlPlaneUnavailable {
+  public static Cluster open(Settings settings, Path directory) throws ControlPlaneUnavailable {
     String given = configured(KUBECONFIG);
     if (given == null) {
-      return ControlPlane.start(settings, logs);
+      return ControlPlane.start(settings, directory);
     }
     Path kubeconfig = Path.of(given);
     if (!Files.isReadable(kubeconfig)) {

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Kubernetes control plane of our own: real processes on loopback, ready within seconds.
  *
- * <p>Data and secrets live in a temporary directory and go with {@link #close}; logs stay where
- * they were asked for.
+ * <p>{@link #close} deletes data and secrets and leaves the logs.
  */
 public final class ControlPlane implements Cluster {
   private final Settings settings;
@@ -36,10 +35,11 @@ public final class ControlPlane implements Cluster {
   private final Component scheduler;
   private @Nullable KubernetesClient client;
 
-  private ControlPlane(Settings settings, Binaries binaries, Path logs) throws IOException {
+  private ControlPlane(Settings settings, Binaries binaries, Path directory) throws IOException {
     this.settings = settings;
-    this.logs = Files.createDirectories(logs);
-    this.data = Files.createTempDirectory("tidemark-control-plane-");
+    this.logs = Files.createDirectories(directory.resolve("logs"));
+    // Absolute: files in it are read by programs with other working directories.
+    this.data = Files.createDirectories(directory.resolve("data")).toAbsolutePath();
     Commands.PortPlan ports =
         new Commands.PortPlan(Ports.free(), Ports.free(), Ports.free(), Ports.free(), Ports.free());
     this.commands = new Commands(binaries, data, ports);
@@ -69,15 +69,16 @@ public final class ControlPlane implements Cluster {
    * Starts one, building its programs first where this user has not got them yet.
    *
    * @param settings what to start
-   * @param logs a directory for one log per process
+   * @param directory gets {@code logs}, one for each process, and {@code data} while it runs
    * @return a control plane whose processes are all ready
    * @throws ControlPlaneUnavailable its programs are not there and cannot be built
    */
-  public static ControlPlane start(Settings settings, Path logs) throws ControlPlaneUnavailable {
+  public static ControlPlane start(Settings settings, Path directory)
+      throws ControlPlaneUnavailable {
     Binaries binaries = BinaryCache.ofUser().get();
     ControlPlane controlPlane;
     try {
-      controlPlane = new ControlPlane(settings, binaries, logs);
+      controlPlane = new ControlPlane(settings, binaries, directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

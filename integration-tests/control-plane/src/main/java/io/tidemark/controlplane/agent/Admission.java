@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The kubelet's admission of pods on one node: device ids for all containers, init containers
@@ -22,7 +21,6 @@ final class Admission {
   private final Map<PluginFamily, DevicePlugin> plugins = new HashMap<>();
   private final KubernetesClient pluginClient;
   private final Violations violations;
-  private @Nullable String nextFailure;
 
   Admission(KubernetesClient pluginClient, Violations violations) {
     this.pluginClient = pluginClient;
@@ -49,9 +47,9 @@ final class Admission {
     }
   }
 
-  /** Makes the plugin fail at the next container. */
+  /** Makes each plugin fail at the next container that it is asked for. */
   void failNext(String message) {
-    nextFailure = message;
+    plugins.values().forEach(plugin -> plugin.failNext(message));
   }
 
   /**
@@ -103,11 +101,6 @@ final class Admission {
     }
     String uid = request.pod().getMetadata().getUid();
     manager.allocate(uid, container.kind(), family.countResource(), request.count());
-    String failure = nextFailure;
-    if (failure != null) {
-      nextFailure = null;
-      return plugin.fail(request.pod(), failure);
-    }
     return plugin.allocate(request);
   }
 

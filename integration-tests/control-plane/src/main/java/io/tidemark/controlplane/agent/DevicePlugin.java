@@ -28,6 +28,7 @@ final class DevicePlugin {
   private final String node;
   private final PluginFamily family;
   private final Violations violations;
+  private @Nullable String nextFailure;
 
   DevicePlugin(KubernetesClient client, String node, PluginFamily family, Violations violations) {
     this.client = client;
@@ -64,6 +65,11 @@ final class DevicePlugin {
     }
   }
 
+  /** Answers the next request with an error, as when a device is lost. */
+  void failNext(String message) {
+    nextFailure = message;
+  }
+
   /**
    * Takes the slot of a container.
    *
@@ -73,6 +79,11 @@ final class DevicePlugin {
   List<Grant> allocate(Request request) throws AllocationFailed {
     try {
       Pod pending = pendingPod(request);
+      String failure = nextFailure;
+      if (failure != null) {
+        nextFailure = null;
+        return fail(pending, failure);
+      }
       AllocationText.Popped slot =
           AllocationText.parse(annotation(pending, family.toAllocate())).pop();
       if (slot == null) {
@@ -96,8 +107,8 @@ final class DevicePlugin {
     }
   }
 
-  /** Answers the kubelet with an error, as when a device is lost: the pod's turn is over. */
-  List<Grant> fail(Pod pending, String message) throws AllocationFailed {
+  /** The pod's turn is over: phase failed, lock free. Never returns a value. */
+  private List<Grant> fail(Pod pending, String message) throws AllocationFailed {
     patch(pending, BIND_PHASE, FAILED);
     releaseLock(pending, true);
     throw new AllocationFailed(message);

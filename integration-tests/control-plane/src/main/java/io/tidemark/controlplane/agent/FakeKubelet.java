@@ -138,8 +138,9 @@ final class FakeKubelet {
   private void admit(Pod pod) {
     List<ContainerSpec> containers = ContainerSpec.of(pod);
     try {
+      PodScript script = PodScript.of(pod);
       Map<String, List<Grant>> grants = admission.admit(pod, containers);
-      LivePod live = new LivePod(pod, containers, grants, clock.instant());
+      LivePod live = new LivePod(pod, containers, script, grants, clock.instant());
       pods.put(live.uid(), live);
       advance(live);
     } catch (Admission.Rejected | IllegalArgumentException e) {

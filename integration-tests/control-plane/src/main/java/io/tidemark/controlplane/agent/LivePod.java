@@ -20,11 +20,14 @@ final class LivePod {
   private @Nullable Instant wake;
   private boolean terminating;
 
-  LivePod(Pod pod, List<ContainerSpec> containers, Map<String, List<Grant>> grants, Instant now) {
+  LivePod(
+      Pod pod,
+      List<ContainerSpec> containers,
+      PodScript script,
+      Map<String, List<Grant>> grants,
+      Instant now) {
     this.pod = pod;
-    Map<String, String> annotations = pod.getMetadata().getAnnotations();
-    this.script =
-        PodScript.parse(annotations == null ? null : annotations.get(PodScript.ANNOTATION));
+    this.script = script;
     this.run = new PodRun(containers, pod.getSpec().getRestartPolicy(), script);
     this.statuses = new PodStatuses(now);
     this.grants = grants;

@@ -1,5 +1,6 @@
 package io.tidemark.controlplane.agent;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -61,6 +62,12 @@ public final class PodScript {
       }
     }
     return new PodScript(entries);
+  }
+
+  /** Reads the annotation of a pod. */
+  static PodScript of(Pod pod) {
+    Map<String, String> annotations = pod.getMetadata().getAnnotations();
+    return parse(annotations == null ? null : annotations.get(ANNOTATION));
   }
 
   private static Run run(Matcher matcher) {

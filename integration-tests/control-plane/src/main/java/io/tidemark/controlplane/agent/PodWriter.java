@@ -59,6 +59,14 @@ final class PodWriter {
     return present != null && present.getMetadata().getUid().equals(pod.getMetadata().getUid());
   }
 
+  private Outcome afterConflict(Pod pod) {
+    try {
+      return isThere(pod) ? Outcome.AGAIN : Outcome.GONE;
+    } catch (KubernetesClientException e) {
+      return Outcome.AGAIN;
+    }
+  }
+
   private Outcome outcome(Pod pod, Runnable write) {
     try {
       write.run();
@@ -67,7 +75,7 @@ final class PodWriter {
       return switch (e.getCode()) {
         case HttpURLConnection.HTTP_NOT_FOUND -> Outcome.GONE;
         // Another pod has the name, or too many write to this one at the same time.
-        case HttpURLConnection.HTTP_CONFLICT -> isThere(pod) ? Outcome.AGAIN : Outcome.GONE;
+        case HttpURLConnection.HTTP_CONFLICT -> afterConflict(pod);
         // The agent wrote what no kubelet may: a fault of the agent, not of the cluster.
         case UNPROCESSABLE -> throw e;
         default -> Outcome.AGAIN;

@@ -8,13 +8,13 @@ import io.tidemark.controlplane.Settings;
 import io.tidemark.controlplane.agent.NodeAgent;
 import java.util.List;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
@@ -33,10 +33,22 @@ public final class ControlPlaneExtension
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    String missing = opened(context).missing();
-    return missing == null
-        ? ConditionEvaluationResult.enabled("there is a control plane")
-        : ConditionEvaluationResult.disabled(missing);
+    OpenedCluster opened = opened(context);
+    String missing = opened.missing();
+    if (missing != null) {
+      return ConditionEvaluationResult.disabled(missing);
+    }
+    if (opened.cluster() instanceof GivenCluster && needsProcesses(context)) {
+      return ConditionEvaluationResult.disabled("the processes of a given cluster are not ours");
+    }
+    return ConditionEvaluationResult.enabled("there is a control plane");
+  }
+
+  private static boolean needsProcesses(ExtensionContext context) {
+    return context
+        .getTestMethod()
+        .map(method -> List.of(method.getParameterTypes()).contains(ControlPlane.class))
+        .orElseGet(() -> annotation(context).dedicated());
   }
 
   @Override
@@ -57,9 +69,10 @@ public final class ControlPlaneExtension
     if (type == KubernetesClient.class) {
       return cluster.client();
     }
-    if (type == ControlPlane.class) {
-      Assumptions.assumeTrue(
-          cluster instanceof ControlPlane, "needs a control plane of its own, not a given cluster");
+    if (type == ControlPlane.class && cluster instanceof GivenCluster) {
+      throw new ParameterResolutionException(
+          "a given cluster has no processes of ours: ask for a ControlPlane in test methods only, or"
+              + " in a dedicated class");
     }
     return cluster;
   }
@@ -101,11 +114,7 @@ public final class ControlPlaneExtension
   }
 
   private static OpenedCluster opened(ExtensionContext context) {
-    Class<?> testClass = context.getRequiredTestClass();
-    ControlPlaneTest annotation =
-        AnnotationSupport.findAnnotation(
-                testClass, ControlPlaneTest.class, context.getEnclosingTestClasses())
-            .orElseThrow(() -> new IllegalStateException("no @ControlPlaneTest on " + testClass));
+    ControlPlaneTest annotation = annotation(context);
     Supplier<Settings> supplier = ReflectionSupport.newInstance(annotation.settings());
     Settings settings = supplier.get();
     if (!annotation.dedicated()) {
@@ -124,7 +133,14 @@ public final class ControlPlaneExtension
         .getStore(STORE)
         .computeIfAbsent(
             OpenedCluster.class,
-            key -> OpenedCluster.open(settings, testClass.getSimpleName()),
+            key -> OpenedCluster.open(settings, context.getRequiredTestClass().getSimpleName()),
             OpenedCluster.class);
+  }
+
+  private static ControlPlaneTest annotation(ExtensionContext context) {
+    Class<?> testClass = context.getRequiredTestClass();
+    return AnnotationSupport.findAnnotation(
+            testClass, ControlPlaneTest.class, context.getEnclosingTestClasses())
+        .orElseThrow(() -> new IllegalStateException("no @ControlPlaneTest on " + testClass));
   }
 }

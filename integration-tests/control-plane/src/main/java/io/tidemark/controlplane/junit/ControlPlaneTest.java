@@ -32,7 +32,10 @@ public @interface ControlPlaneTest {
   /** Makes the settings; a class with a constructor without parameters. */
   Class<? extends Supplier<Settings>> settings() default DefaultSettings.class;
 
-  /** Whether this class has a control plane for itself, which ends with it. */
+  /**
+   * Whether this class has a control plane for itself, which ends with it. Such a class is skipped
+   * on a cluster that was given.
+   */
   boolean dedicated() default false;
 
   /** {@link Settings#defaults()}. */

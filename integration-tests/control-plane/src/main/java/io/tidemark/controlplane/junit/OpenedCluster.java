@@ -6,7 +6,6 @@ import io.tidemark.controlplane.ControlPlaneUnavailable;
 import io.tidemark.controlplane.Settings;
 import io.tidemark.controlplane.build.FileTrees;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,21 +20,21 @@ final class OpenedCluster implements AutoCloseable {
 
   private final @Nullable Cluster cluster;
   private final @Nullable String missing;
-  private final Path logs;
+  private final Path directory;
   private volatile boolean keepLogs;
 
-  private OpenedCluster(@Nullable Cluster cluster, @Nullable String missing, Path logs) {
+  private OpenedCluster(@Nullable Cluster cluster, @Nullable String missing, Path directory) {
     this.cluster = cluster;
     this.missing = missing;
-    this.logs = logs;
+    this.directory = directory;
   }
 
   static OpenedCluster open(Settings settings, String label) {
     String work = System.getProperty("tidemark.test.work", "target/control-plane");
-    Path logs = Path.of(work, label + "-" + NUMBER.incrementAndGet());
+    long machine = ProcessHandle.current().pid();
+    Path directory = Path.of(work, label + "-" + machine + "-" + NUMBER.incrementAndGet());
     try {
-      FileTrees.delete(logs);
-      return new OpenedCluster(ClusterChoice.open(settings, logs), null, logs);
+      return new OpenedCluster(ClusterChoice.open(settings, directory), null, directory);
     } catch (ControlPlaneUnavailable e) {
       if (ClusterChoice.isRequired()) {
         throw new IllegalStateException(e.getMessage(), e);
@@ -44,9 +43,7 @@ final class OpenedCluster implements AutoCloseable {
       if (SKIP_TOLD.compareAndSet(false, true)) {
         System.err.println(line);
       }
-      return new OpenedCluster(null, line, logs);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return new OpenedCluster(null, line, directory);
     }
   }
 
@@ -65,7 +62,7 @@ final class OpenedCluster implements AutoCloseable {
   /** Keeps the logs of the processes for whoever looks into that failed test. */
   void keepLogs(String test) {
     keepLogs = true;
-    System.err.println("control plane: logs of failed " + test + ": " + logs);
+    System.err.println("control plane: logs of failed " + test + ": " + directory.resolve("logs"));
   }
 
   @Override
@@ -74,7 +71,7 @@ final class OpenedCluster implements AutoCloseable {
       cluster.close();
     }
     if (!keepLogs) {
-      FileTrees.delete(logs);
+      FileTrees.delete(directory);
     }
   }
 }

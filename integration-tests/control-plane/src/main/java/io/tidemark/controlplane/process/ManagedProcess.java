@@ -56,13 +56,15 @@ public final class ManagedProcess implements AutoCloseable {
    *
    * @param name for messages
    * @param arguments for {@code java}: options, {@code -jar}, the archive, its arguments
+   * @param environment added to the environment of the Java machine
    * @param log what it prints on both streams is added to this file
    */
-  public static ManagedProcess java(String name, List<String> arguments, Path log) {
+  public static ManagedProcess java(
+      String name, List<String> arguments, Map<String, String> environment, Path log) {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     List<String> command = new ArrayList<>(List.of(java.toString()));
     command.addAll(arguments);
-    return new ManagedProcess(name, command, Map.of(), log);
+    return new ManagedProcess(name, command, environment, log);
   }
 
   /** The name for messages. */
@@ -113,6 +115,11 @@ public final class ManagedProcess implements AutoCloseable {
   /** Ends the program as a service manager does: SIGTERM, and SIGKILL after 20 s. */
   public synchronized void stop() {
     end(Process::destroy);
+  }
+
+  /** Sends SIGTERM and does not wait: for tests that watch a program end. */
+  public synchronized void requestStop() {
+    known().destroy();
   }
 
   /** Ends the program at once, with SIGKILL. */
