@@ -22,8 +22,13 @@ final class KindWatch<R> {
   /** After as many refusals in a row the version may be what the API server cannot serve. */
   private static final int LIST_AFTER = 3;
 
-  /** A watch that ends sooner without a word counts as one that failed. */
+  /**
+   * A watch that ends sooner without a word may be the last of an API server that goes away. Only
+   * after as many in a row something is wrong.
+   */
   private static final Duration SHORT = Duration.ofSeconds(1);
+
+  private static final int SHORT_ONES = 3;
 
   private final KindView<R> view;
   private final String resource;
@@ -141,9 +146,13 @@ final class KindWatch<R> {
   }
 
   private void failed(String reason) {
+    tryLater();
+    outage.lost(resource, reason);
+  }
+
+  private void tryLater() {
     failures++;
     dueIn(settings.pause(failures));
-    outage.lost(resource, reason);
   }
 
   /** Takes what came of this kind's watch; what came of another is ignored. */
@@ -231,24 +240,28 @@ final class KindWatch<R> {
    */
   private void ended(int status, @Nullable String reason, Instant since) {
     Duration lived = Duration.ofNanos(System.nanoTime() - begunAt);
-    boolean served = open && (spoke || lived.compareTo(SHORT) >= 0);
+    boolean whole = lived.compareTo(settings.watchTimeout()) >= 0;
+    boolean wasOpen = open;
     open = false;
     if (lostSince == null) {
       lostSince = since;
     }
     if (status == GONE) {
       mustList = true;
-      failures++;
-      dueIn(failures == 1 ? Duration.ZERO : settings.pause(failures));
-    } else if (status == 0 && served) {
+      tryLater();
+    } else if (status != 0 || !wasOpen) {
+      failed(reason == null ? "HTTP " + status : reason);
+      mustList |= status != 0 && failures >= LIST_AFTER;
+    } else if (spoke || whole || lived.compareTo(SHORT) >= 0) {
       failures = 0;
       dueIn(Duration.ZERO);
       // Near its end a watch is told how far it came. One that was told nothing may be waiting for
       // a version that is yet to come, as after a restore of etcd.
-      mustList |= !spoke && lived.compareTo(settings.watchTimeout()) >= 0;
+      mustList |= !spoke && whole;
+    } else if (failures < SHORT_ONES) {
+      tryLater();
     } else {
       failed(reason == null ? "the watch ends at once" : reason);
-      mustList |= status != 0 && failures >= LIST_AFTER;
     }
   }
 }
