@@ -63,7 +63,7 @@ final class ObservedLease implements Lock {
   }
 
   @Override
-  public synchronized @Nullable LeaderElectionRecord get(KubernetesClient client) {
+  public synchronized @Nullable LeaderElectionRecord get(@Nullable KubernetesClient ignored) {
     Lease read = call(store::read);
     remember(read);
     String holder = read == null ? null : holder(read);
@@ -72,7 +72,7 @@ final class ObservedLease implements Lock {
   }
 
   @Override
-  public synchronized void create(KubernetesClient client, LeaderElectionRecord record) {
+  public synchronized void create(@Nullable KubernetesClient ignored, LeaderElectionRecord record) {
     long sentAt = nanoTime.getAsLong();
     Lease created =
         new LeaseBuilder()
@@ -86,7 +86,7 @@ final class ObservedLease implements Lock {
   }
 
   @Override
-  public synchronized void update(KubernetesClient client, LeaderElectionRecord record) {
+  public synchronized void update(@Nullable KubernetesClient ignored, LeaderElectionRecord record) {
     Lease read = Objects.requireNonNull(lease, "the Lease is read before it is written");
     long sentAt = nanoTime.getAsLong();
     remember(call(() -> store.replace(written(read, record))));

@@ -37,6 +37,7 @@ public class ServingCertificates {
   private final Clock clock;
   private @Nullable ScheduledExecutorService thread;
   private @Nullable String problem;
+  private boolean told;
 
   public ServingCertificates(
       TlsConfig config,
@@ -153,10 +154,16 @@ public class ServingCertificates {
     }
   }
 
-  /** Once for each new problem, not every few seconds. */
+  /**
+   * Once for each problem, when it is met for the second time: a certificate and its key are two
+   * files, and between their writes they do not belong together.
+   */
   private void report(String message) {
     if (!message.equals(problem)) {
       problem = message;
+      told = false;
+    } else if (!told) {
+      told = true;
       LOG.warnf("the certificate in use stays: %s", message);
     }
   }

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 class LeadershipTest {
   private static final String NAMESPACE = "gpu";
 
+  @SuppressWarnings("NullAway.Init") // The extension sets it.
   KubernetesClient client;
 
   private final List<Replica> replicas = new ArrayList<>();

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 class SelfSignedCertificatesTest {
   private static final String NAMESPACE = "gpu";
 
+  @SuppressWarnings("NullAway.Init") // The extension sets it.
   KubernetesClient client;
 
   private Instant now = Instant.parse("2030-01-01T00:00:00Z");
