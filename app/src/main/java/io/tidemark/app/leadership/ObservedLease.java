@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
+import io.tidemark.app.config.Causes;
 import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.Duration;
@@ -162,7 +163,7 @@ final class ObservedLease implements Lock {
       throw e;
     } catch (RuntimeException e) {
       report(e);
-      throw new KubernetesClientException(String.valueOf(e.getMessage()), e);
+      throw new KubernetesClientException(Causes.line(e), e);
     }
   }
 
@@ -172,7 +173,7 @@ final class ObservedLease implements Lock {
             && failure.getCode() == HttpURLConnection.HTTP_CONFLICT;
     if (!conflict && !failing) {
       failing = true;
-      LOG.warnf("%s cannot be read or written: %s", describe(), e.getMessage());
+      LOG.warnf("%s cannot be read or written: %s", describe(), Causes.line(e));
     }
   }
 }

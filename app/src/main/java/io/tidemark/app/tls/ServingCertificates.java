@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidemark.app.config.Causes;
 import io.tidemark.app.config.InvalidConfigurationException;
 import io.tidemark.app.leadership.Leadership;
 import io.tidemark.app.leadership.LeadershipState.Leading;
@@ -90,7 +91,7 @@ public class ServingCertificates {
     try {
       current.replace(source.read());
     } catch (UnusableCertificateException | KubernetesClientException e) {
-      throw new InvalidConfigurationException(PREFIX + "source: " + e.getMessage());
+      throw new InvalidConfigurationException(PREFIX + "source: " + Causes.line(e));
     }
     Gauge.builder("tidemark.tls.certificate.expiration.timestamp", this, it -> it.expirySeconds())
         .description("When the certificate in use expires, as seconds since 1970")
@@ -150,7 +151,7 @@ public class ServingCertificates {
       }
       problem = null;
     } catch (UnusableCertificateException | RuntimeException e) {
-      report(String.valueOf(e.getMessage()));
+      report(Causes.line(e));
     }
   }
 
