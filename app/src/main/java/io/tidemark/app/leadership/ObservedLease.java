@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
+import io.tidemark.app.config.Causes;
 import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.Duration;
@@ -63,7 +64,7 @@ final class ObservedLease implements Lock {
   }
 
   @Override
-  public synchronized @Nullable LeaderElectionRecord get(KubernetesClient client) {
+  public synchronized @Nullable LeaderElectionRecord get(@Nullable KubernetesClient ignored) {
     Lease read = call(store::read);
     remember(read);
     String holder = read == null ? null : holder(read);
@@ -72,7 +73,7 @@ final class ObservedLease implements Lock {
   }
 
   @Override
-  public synchronized void create(KubernetesClient client, LeaderElectionRecord record) {
+  public synchronized void create(@Nullable KubernetesClient ignored, LeaderElectionRecord record) {
     long sentAt = nanoTime.getAsLong();
     Lease created =
         new LeaseBuilder()
@@ -86,7 +87,7 @@ final class ObservedLease implements Lock {
   }
 
   @Override
-  public synchronized void update(KubernetesClient client, LeaderElectionRecord record) {
+  public synchronized void update(@Nullable KubernetesClient ignored, LeaderElectionRecord record) {
     Lease read = Objects.requireNonNull(lease, "the Lease is read before it is written");
     long sentAt = nanoTime.getAsLong();
     remember(call(() -> store.replace(written(read, record))));
@@ -162,7 +163,7 @@ final class ObservedLease implements Lock {
       throw e;
     } catch (RuntimeException e) {
       report(e);
-      throw new KubernetesClientException(String.valueOf(e.getMessage()), e);
+      throw new KubernetesClientException(Causes.line(e), e);
     }
   }
 
@@ -172,7 +173,7 @@ final class ObservedLease implements Lock {
             && failure.getCode() == HttpURLConnection.HTTP_CONFLICT;
     if (!conflict && !failing) {
       failing = true;
-      LOG.warnf("%s cannot be read or written: %s", describe(), e.getMessage());
+      LOG.warnf("%s cannot be read or written: %s", describe(), Causes.line(e));
     }
   }
 }

@@ -5,14 +5,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.tidemark.app.config.Causes;
 import java.net.HttpURLConnection;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
 
 /**
@@ -35,9 +32,13 @@ final class RoleLabel implements LeadershipListener {
   private final String pod;
   private final String selector;
   private final Duration retryPeriod;
-  private final ScheduledExecutorService worker =
-      Executors.newSingleThreadScheduledExecutor(Leadership.daemon("tidemark-role-label"));
+  private final ScheduledThreadPoolExecutor worker =
+      new ScheduledThreadPoolExecutor(1, Leadership.daemon("tidemark-role-label"));
   private volatile boolean wanted;
+
+  /** Whether the label is known to be off; only we put it on. */
+  private boolean off;
+
   private boolean failing;
 
   /**
@@ -55,6 +56,7 @@ final class RoleLabel implements LeadershipListener {
     this.pod = pod;
     this.selector = selector;
     this.retryPeriod = retryPeriod;
+    worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
   /** A process that has just started does not lead, whatever its pod's label says. */
@@ -74,35 +76,52 @@ final class RoleLabel implements LeadershipListener {
 
   /** Takes the label off, waiting no longer than one retry period. */
   void stop() {
-    Future<?> last = want(false);
+    synchronized (this) {
+      want(false);
+      worker.shutdown();
+    }
     try {
-      last.get(retryPeriod.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException | ExecutionException e) {
-      LOG.warnf("pod %s/%s may keep the label %s", namespace, pod, LABEL);
+      if (!worker.awaitTermination(retryPeriod.toMillis(), TimeUnit.MILLISECONDS)) {
+        worker.shutdownNow();
+      }
     } catch (InterruptedException e) {
+      worker.shutdownNow();
       Thread.currentThread().interrupt();
     }
-    worker.shutdownNow();
   }
 
-  private Future<?> want(boolean leader) {
-    wanted = leader;
-    return worker.submit(this::reconcile);
+  /** Once stopped, news that come late change nothing. */
+  private synchronized void want(boolean leader) {
+    if (!worker.isShutdown()) {
+      wanted = leader;
+      worker.execute(this::reconcile);
+    }
   }
 
   private void reconcile() {
     boolean leader = wanted;
+    if (!leader && off) {
+      return;
+    }
     try {
+      off = false;
       if (leader) {
         takeOffOthers();
       }
       set(pod, leader ? "\"" + LEADER + "\"" : "null");
+      off = !leader;
       failing = false;
     } catch (KubernetesClientException e) {
       if (!failing) {
         failing = true;
-        LOG.warnf("label %s on pods of %s: %s", LABEL, namespace, e.getMessage());
+        LOG.warnf("label %s on pods of %s: %s", LABEL, namespace, Causes.line(e));
       }
+      tryAgain();
+    }
+  }
+
+  private synchronized void tryAgain() {
+    if (!worker.isShutdown()) {
       worker.schedule(this::reconcile, retryPeriod.toMillis(), TimeUnit.MILLISECONDS);
     }
   }

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidemark.app.config.Causes;
 import io.tidemark.app.config.InvalidConfigurationException;
 import io.tidemark.app.leadership.Leadership;
 import io.tidemark.app.leadership.LeadershipState.Leading;
@@ -37,6 +38,7 @@ public class ServingCertificates {
   private final Clock clock;
   private @Nullable ScheduledExecutorService thread;
   private @Nullable String problem;
+  private boolean told;
 
   public ServingCertificates(
       TlsConfig config,
@@ -89,7 +91,7 @@ public class ServingCertificates {
     try {
       current.replace(source.read());
     } catch (UnusableCertificateException | KubernetesClientException e) {
-      throw new InvalidConfigurationException(PREFIX + "source: " + e.getMessage());
+      throw new InvalidConfigurationException(PREFIX + "source: " + Causes.line(e));
     }
     Gauge.builder("tidemark.tls.certificate.expiration.timestamp", this, it -> it.expirySeconds())
         .description("When the certificate in use expires, as seconds since 1970")
@@ -149,14 +151,20 @@ public class ServingCertificates {
       }
       problem = null;
     } catch (UnusableCertificateException | RuntimeException e) {
-      report(String.valueOf(e.getMessage()));
+      report(Causes.line(e));
     }
   }
 
-  /** Once for each new problem, not every few seconds. */
+  /**
+   * Once for each problem, when it is met for the second time: a certificate and its key are two
+   * files, and between their writes they do not belong together.
+   */
   private void report(String message) {
     if (!message.equals(problem)) {
       problem = message;
+      told = false;
+    } else if (!told) {
+      told = true;
       LOG.warnf("the certificate in use stays: %s", message);
     }
   }

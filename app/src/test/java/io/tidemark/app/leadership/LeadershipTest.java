@@ -27,9 +27,13 @@ import org.junit.jupiter.api.Test;
 /** With the client's own elector, on an API server that keeps objects and their versions. */
 @EnableKubernetesMockClient(crud = true, https = false)
 class LeadershipTest {
-  private static final String NAMESPACE = "gpu";
+  private static int tests;
 
-  KubernetesClient client;
+  @SuppressWarnings("NullAway.Init") // The extension sets it.
+  static KubernetesClient client;
+
+  /** Each test has its own; they share the server, which takes a while to start. */
+  private final String namespace = "gpu-" + tests++;
 
   private final List<Replica> replicas = new ArrayList<>();
 
@@ -40,7 +44,7 @@ class LeadershipTest {
           .resource(
               new PodBuilder()
                   .withNewMetadata()
-                  .withNamespace(NAMESPACE)
+                  .withNamespace(namespace)
                   .withName(name)
                   .addToLabels("app", name.startsWith("pod") ? "tidemark" : "other")
                   .addToLabels(RoleLabel.LABEL, RoleLabel.LEADER)
@@ -78,6 +82,33 @@ class LeadershipTest {
   }
 
   @Test
+  void aStartingProcessTakesTheLabelOffItselfAndAStoppingOneToo() {
+    Replica a = started("pod-a");
+    eventually(a::leads);
+    Replica b = started("pod-b");
+    eventually(() -> labelled().equals(List.of("other", "pod-a")));
+    b.leadership.stop();
+    a.leadership.stop();
+    eventually(() -> labelled().equals(List.of("other")));
+  }
+
+  @Test
+  void aNewTermPutsTheLabelBackThatAnotherLeaderTookOff() {
+    Replica a = started("pod-a");
+    eventually(() -> labelled().equals(List.of("other", "pod-a")));
+    client
+        .pods()
+        .inNamespace(namespace)
+        .withName("pod-a")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\":{\"labels\":{\"" + RoleLabel.LABEL + "\":null}}}");
+    a.pause.set(Duration.ofMinutes(1).toNanos());
+    eventually(() -> a.leadership.leads(2));
+    eventually(() -> labelled().equals(List.of("other", "pod-a")));
+  }
+
+  @Test
   void aCleanStopGivesTheLeaseUpAndAnotherLeadsAtOnce() {
     Replica a = started("pod-a");
     eventually(a::leads);
@@ -106,7 +137,7 @@ class LeadershipTest {
     eventually(a::leads);
     client
         .leases()
-        .inNamespace(NAMESPACE)
+        .inNamespace(namespace)
         .withName("tidemark")
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
@@ -150,7 +181,7 @@ class LeadershipTest {
     a.leadership.start();
     assertThat(a.leadership.leads(1)).isTrue();
     eventually(() -> labelled().equals(List.of("other", "pod-a")));
-    assertThat(client.leases().inNamespace(NAMESPACE).list().getItems()).isEmpty();
+    assertThat(client.leases().inNamespace(namespace).list().getItems()).isEmpty();
   }
 
   @Test
@@ -158,7 +189,7 @@ class LeadershipTest {
     Replica a = new Replica("pod-a", true);
     a.leadership.startAlone();
     assertThat(a.leads()).isTrue();
-    assertThat(client.leases().inNamespace(NAMESPACE).list().getItems()).isEmpty();
+    assertThat(client.leases().inNamespace(namespace).list().getItems()).isEmpty();
     assertThat(labelled()).containsExactly("other", "pod-a", "pod-b");
   }
 
@@ -171,7 +202,7 @@ class LeadershipTest {
   private String lease() {
     return client
         .leases()
-        .inNamespace(NAMESPACE)
+        .inNamespace(namespace)
         .withName("tidemark")
         .get()
         .getSpec()
@@ -182,7 +213,7 @@ class LeadershipTest {
     List<String> names = new ArrayList<>();
     client
         .pods()
-        .inNamespace(NAMESPACE)
+        .inNamespace(namespace)
         .withLabels(Map.of(RoleLabel.LABEL, RoleLabel.LEADER))
         .list()
         .getItems()
@@ -212,7 +243,7 @@ class LeadershipTest {
     Replica(String pod, boolean enabled) {
       leadership =
           new Leadership(
-              new Config(pod, enabled),
+              new Config(namespace, pod, enabled),
               client,
               metrics,
               Clock.systemUTC(),
@@ -242,7 +273,8 @@ class LeadershipTest {
     }
   }
 
-  private record Config(String pod, boolean enabled) implements LeadershipConfig {
+  private record Config(String kubeNamespace, String pod, boolean enabled)
+      implements LeadershipConfig {
     @Override
     public String leaseName() {
       return "tidemark";
@@ -250,7 +282,7 @@ class LeadershipTest {
 
     @Override
     public Optional<String> namespace() {
-      return Optional.of(NAMESPACE);
+      return Optional.of(kubeNamespace);
     }
 
     @Override

@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ObservedLeaseTest {
@@ -24,7 +26,7 @@ class ObservedLeaseTest {
   private static final ZonedDateTime LONG_AGO = AT.minusYears(1);
 
   /** The elector hands it over; the store has its own. */
-  private static final KubernetesClient UNUSED = null;
+  private static final @Nullable KubernetesClient UNUSED = null;
 
   private final ScriptedLeases leases = new ScriptedLeases();
   private final List<String> events = new ArrayList<>();
@@ -44,7 +46,7 @@ class ObservedLeaseTest {
           () -> nanos,
           new LeaseEvents() {
             @Override
-            public void observed(String holder) {
+            public void observed(@Nullable String holder) {
               events.add("observed " + holder);
             }
 
@@ -57,22 +59,22 @@ class ObservedLeaseTest {
   @Test
   void theAgeOfALeaseIsWhatThisProcessHasSeenOfItNotWhatAnotherClockSays() {
     leases.put(heldBy("b", LONG_AGO));
-    assertThat(lock.get(UNUSED).getRenewTime()).isEqualTo(AT);
+    assertThat(read().getRenewTime()).isEqualTo(AT);
     nanos = Duration.ofSeconds(14).toNanos();
-    assertThat(lock.get(UNUSED).getRenewTime()).isEqualTo(AT.minusSeconds(14));
+    assertThat(read().getRenewTime()).isEqualTo(AT.minusSeconds(14));
     leases.put(heldBy("b", LONG_AGO.plusSeconds(2)));
-    assertThat(lock.get(UNUSED).getRenewTime()).isEqualTo(AT);
+    assertThat(read().getRenewTime()).isEqualTo(AT);
   }
 
   @Test
   void aLeaseThatWasMadeByHandIsFree() {
     leases.put(new LeaseBuilder().withNewMetadata().withName("tidemark").endMetadata().build());
-    LeaderElectionRecord record = lock.get(UNUSED);
+    LeaderElectionRecord record = read();
     assertThat(record.getHolderIdentity()).isNull();
     assertThat(record.getLeaseDuration()).isEqualTo(Duration.ofSeconds(15));
     assertThat(record.getLeaderTransitions()).isZero();
     lock.update(UNUSED, record("a"));
-    assertThat(leases.read().getSpec().getHolderIdentity()).isEqualTo("a");
+    assertThat(stored().getSpec().getHolderIdentity()).isEqualTo("a");
   }
 
   @Test
@@ -102,7 +104,7 @@ class ObservedLeaseTest {
     leases.put(heldBy("c", AT));
     assertThatThrownBy(() -> lock.update(UNUSED, record("a")))
         .isInstanceOf(KubernetesClientException.class);
-    assertThat(leases.read().getSpec().getHolderIdentity()).isEqualTo("c");
+    assertThat(stored().getSpec().getHolderIdentity()).isEqualTo("c");
     assertThat(events).containsExactly("observed b");
   }
 
@@ -116,8 +118,8 @@ class ObservedLeaseTest {
             .build());
     lock.get(UNUSED);
     lock.update(UNUSED, new LeaderElectionRecord(null, Duration.ofSeconds(1), AT, AT, 4));
-    assertThat(leases.read().getSpec().getHolderIdentity()).isNull();
-    assertThat(leases.read().getMetadata().getLabels()).containsEntry("team", "gpu");
+    assertThat(stored().getSpec().getHolderIdentity()).isNull();
+    assertThat(stored().getMetadata().getLabels()).containsEntry("team", "gpu");
     assertThat(events).containsExactly("observed a", "observed null");
   }
 
@@ -136,6 +138,14 @@ class ObservedLeaseTest {
     assertThatThrownBy(() -> lock.update(UNUSED, record("a")))
         .isInstanceOf(KubernetesClientException.class)
         .hasMessageContaining("client is closed");
+  }
+
+  private LeaderElectionRecord read() {
+    return Objects.requireNonNull(lock.get(UNUSED));
+  }
+
+  private Lease stored() {
+    return Objects.requireNonNull(leases.read());
   }
 
   private static Lease heldBy(String holder, ZonedDateTime renewed) {

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An API server for one Lease, whose next requests may be slow, get lost, or lose their answers.
@@ -22,7 +23,7 @@ final class ScriptedLeases implements LeaseStore {
   }
 
   private final Deque<Fate> writes = new ArrayDeque<>();
-  private Lease lease;
+  private @Nullable Lease lease;
   private int version;
 
   /** Decides the next write. */
@@ -30,7 +31,7 @@ final class ScriptedLeases implements LeaseStore {
     writes.add(fate);
   }
 
-  void put(Lease put) {
+  void put(@Nullable Lease put) {
     version++;
     lease =
         put == null
@@ -43,7 +44,7 @@ final class ScriptedLeases implements LeaseStore {
   }
 
   @Override
-  public Lease read() {
+  public @Nullable Lease read() {
     return lease;
   }
 

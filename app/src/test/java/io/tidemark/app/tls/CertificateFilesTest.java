@@ -35,9 +35,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CertificateFilesTest {
   @TempDir Path directory;
 
-  private Path certificate;
-  private Path key;
-
   @ParameterizedTest(name = "{0} as {1}")
   @CsvSource({
     "EC, PKCS8, SHA256withECDSA, PRIVATE KEY",
@@ -95,17 +92,18 @@ class CertificateFilesTest {
     ServingCertificate other = leaf(issuer, authority);
     write(Pem.of(one.chain()), Pem.of(one.key()));
     Path missing = directory.resolve("missing.pem");
-    assertRefused(new CertificateFiles(missing, key), "cannot read " + missing);
+    assertRefused(new CertificateFiles(missing, keyFile()), "cannot read " + missing);
     write("nonsense", Pem.of(one.key()));
-    assertRefused(files(), certificate.toString());
+    assertRefused(files(), certificateFile().toString());
     write("", Pem.of(one.key()));
-    assertRefused(files(), certificate + ": no PEM certificate in it");
+    assertRefused(files(), certificateFile() + ": no PEM certificate in it");
     write(Pem.of(one.chain()), "nonsense");
-    assertRefused(files(), key + ": no unencrypted PEM private key in it");
+    assertRefused(files(), keyFile() + ": no unencrypted PEM private key in it");
     write(Pem.of(one.chain()), "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
-    assertRefused(files(), key + ": not a private key that can be used");
+    assertRefused(files(), keyFile() + ": not a private key that can be used");
     write(Pem.of(one.chain()), Pem.of(other.key()));
-    assertRefused(files(), certificate + " and " + key + ": the key is not the certificate's");
+    assertRefused(
+        files(), certificateFile() + " and " + keyFile() + ": the key is not the certificate's");
   }
 
   private static String pem(PrivateKey key, String form) throws IOException {
@@ -144,11 +142,19 @@ class CertificateFilesTest {
   }
 
   private CertificateFiles files() {
-    return new CertificateFiles(certificate, key);
+    return new CertificateFiles(certificateFile(), keyFile());
   }
 
   private void write(String certificateText, String keyText) throws IOException {
-    certificate = Files.writeString(directory.resolve("tls.crt"), certificateText);
-    key = Files.writeString(directory.resolve("tls.key"), keyText);
+    Files.writeString(certificateFile(), certificateText);
+    Files.writeString(keyFile(), keyText);
+  }
+
+  private Path certificateFile() {
+    return directory.resolve("tls.crt");
+  }
+
+  private Path keyFile() {
+    return directory.resolve("tls.key");
   }
 }

@@ -59,6 +59,7 @@ class HttpsRotationTest {
   @Inject TlsConfig config;
 
   @TestHTTPResource(value = "/nothing-is-here", tls = true)
+  @SuppressWarnings("NullAway.Init") // Quarkus sets it.
   URL url;
 
   private final CertificateIssuer issuer = new CertificateIssuer(new SecureRandom());

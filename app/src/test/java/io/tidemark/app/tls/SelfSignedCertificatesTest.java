@@ -30,9 +30,15 @@ import org.junit.jupiter.api.Test;
 
 @EnableKubernetesMockClient(crud = true, https = false)
 class SelfSignedCertificatesTest {
-  private static final String NAMESPACE = "gpu";
+  private static int tests;
 
-  KubernetesClient client;
+  @SuppressWarnings("NullAway.Init") // The extension sets it.
+  static KubernetesClient client;
+
+  /** Each test has its own; they share the server, which takes a while to start. */
+  private final String namespace = "gpu-" + tests++;
+
+  private final String webhooks = "tidemark-" + namespace;
 
   private Instant now = Instant.parse("2030-01-01T00:00:00Z");
 
@@ -71,7 +77,7 @@ class SelfSignedCertificatesTest {
         .resource(
             new SecretBuilder()
                 .withNewMetadata()
-                .withNamespace(NAMESPACE)
+                .withNamespace(namespace)
                 .withName("tidemark-tls")
                 .addToLabels("chart", "tidemark")
                 .endMetadata()
@@ -133,7 +139,8 @@ class SelfSignedCertificatesTest {
     client.resource(new SecretBuilder(secret()).withData(data).build()).update();
     assertThatThrownBy(() -> replica(true).read())
         .isInstanceOf(UnusableCertificateException.class)
-        .hasMessage("Secret gpu/tidemark-tls tls.key: no unencrypted PEM private key in it");
+        .hasMessage(
+            "Secret " + namespace + "/tidemark-tls tls.key: no unencrypted PEM private key in it");
     assertThat(secret().getData()).isEqualTo(data);
   }
 
@@ -141,7 +148,7 @@ class SelfSignedCertificatesTest {
   void aProcessThatMayNotWriteReadsWhatIsThereAndSaysWhatIsNot() throws Exception {
     assertThatThrownBy(() -> replica(true, Writes.NEVER).read())
         .isInstanceOf(UnusableCertificateException.class)
-        .hasMessageContaining("Secret gpu/tidemark-tls");
+        .hasMessageContaining("Secret " + namespace + "/tidemark-tls");
     createWebhooks();
     ServingCertificate first = replica(false).read();
     now = now.plus(Duration.ofDays(61));
@@ -155,11 +162,11 @@ class SelfSignedCertificatesTest {
 
   private SelfSignedCertificates replica(boolean leads, Writes writes) {
     return new SelfSignedCertificates(
-        new SharedSecret(client, NAMESPACE, "tidemark-tls"),
-        new CaBundles(client, Optional.of("tidemark"), Optional.of("tidemark")),
+        new SharedSecret(client, namespace, "tidemark-tls"),
+        new CaBundles(client, Optional.of(webhooks), Optional.of(webhooks)),
         new Rotation(
             new CertificateIssuer(new SecureRandom()),
-            ServerNames.of(List.of("tidemark"), NAMESPACE, List.of()),
+            ServerNames.of(List.of("tidemark"), namespace, List.of()),
             Duration.ofDays(90)),
         new Clock() {
           @Override
@@ -186,7 +193,7 @@ class SelfSignedCertificatesTest {
         .resource(
             new MutatingWebhookConfigurationBuilder()
                 .withNewMetadata()
-                .withName("tidemark")
+                .withName(webhooks)
                 .addToLabels("team", "gpu")
                 .endMetadata()
                 .addNewWebhook()
@@ -206,7 +213,7 @@ class SelfSignedCertificatesTest {
         .resource(
             new ValidatingWebhookConfigurationBuilder()
                 .withNewMetadata()
-                .withName("tidemark")
+                .withName(webhooks)
                 .endMetadata()
                 .addNewWebhook()
                 .withName("pods.tidemark.io")
@@ -218,7 +225,7 @@ class SelfSignedCertificatesTest {
   }
 
   private Secret secret() {
-    return client.secrets().inNamespace(NAMESPACE).withName("tidemark-tls").get();
+    return client.secrets().inNamespace(namespace).withName("tidemark-tls").get();
   }
 
   private MutatingWebhookConfiguration mutating() {
@@ -226,7 +233,7 @@ class SelfSignedCertificatesTest {
         .admissionRegistration()
         .v1()
         .mutatingWebhookConfigurations()
-        .withName("tidemark")
+        .withName(webhooks)
         .get();
   }
 
@@ -239,7 +246,7 @@ class SelfSignedCertificatesTest {
         .admissionRegistration()
         .v1()
         .validatingWebhookConfigurations()
-        .withName("tidemark")
+        .withName(webhooks)
         .get()
         .getWebhooks()
         .get(0)
