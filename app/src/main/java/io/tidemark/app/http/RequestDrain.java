@@ -24,11 +24,7 @@ public class RequestDrain {
   private volatile boolean stopping;
 
   public RequestDrain(HttpConfig config) {
-    this(config.drainTimeout());
-  }
-
-  RequestDrain(Duration timeout) {
-    this.timeout = timeout;
+    this.timeout = config.drainTimeout();
   }
 
   /** Whether new questions of kube-scheduler are refused. */
