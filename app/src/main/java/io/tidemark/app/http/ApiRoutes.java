@@ -140,14 +140,12 @@ public class ApiRoutes {
   /** Whether plain text is preferred; JSON is what a caller without a wish gets. */
   private static boolean wantsText(RoutingContext routing) {
     for (MIMEHeader accepted : routing.parsedHeaders().accept()) {
-      switch (accepted.component()) {
-        case "application", "*" -> {
-          return false;
-        }
-        case "text" -> {
-          return true;
-        }
-        default -> {}
+      String type = accepted.value();
+      if (type.equals(ApiReply.JSON) || type.equals("application/*") || type.equals("*/*")) {
+        return false;
+      }
+      if (type.equals("text/plain") || type.equals("text/*")) {
+        return true;
       }
     }
     return false;

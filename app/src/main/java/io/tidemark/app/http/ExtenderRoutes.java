@@ -133,7 +133,7 @@ public class ExtenderRoutes {
       return Reply.ok(Outcome.OK, ExtenderReplies.error(""));
     }
     return answer instanceof BindAnswer.Failed failed
-        ? Reply.ok(Outcome.REFUSED, ExtenderReplies.error(failed.reason()))
+        ? error(Endpoint.BIND, Outcome.REFUSED, failed.reason())
         : error(Endpoint.BIND, Outcome.NOT_SERVING, ((BindAnswer.NotLeading) answer).reason());
   }
 
@@ -142,10 +142,13 @@ public class ExtenderRoutes {
     String told = reason.isBlank() ? "no reason given" : reason;
     Function<String, Buffer> form =
         endpoint == Endpoint.FILTER ? ExtenderReplies::notFiltered : ExtenderReplies::error;
-    boolean answersInBody = endpoint != Endpoint.PRIORITIZE;
+    boolean hasRoomForErrors = endpoint != Endpoint.PRIORITIZE;
     boolean isAnswer =
-        outcome == Outcome.FAILED || outcome == Outcome.UNREADABLE || outcome == Outcome.INTERNAL;
-    return answersInBody && isAnswer
+        switch (outcome) {
+          case REFUSED, FAILED, UNREADABLE, INTERNAL -> true;
+          default -> false;
+        };
+    return hasRoomForErrors && isAnswer
         ? Reply.ok(outcome, form.apply(told))
         : Reply.error(outcome, form.apply(told));
   }
