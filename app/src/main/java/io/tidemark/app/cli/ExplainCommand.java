@@ -94,8 +94,8 @@ public final class ExplainCommand implements Callable<Integer> {
     } else if (answer instanceof PodAnswer.Waiting waiting) {
       out.print(
           output == SimulateCommand.Output.json
-              ? JsonReport.text(JsonReport.explanation(waiting.explanation()))
-              : ExplanationText.text(waiting.explanation(), Terminal.style()));
+              ? JsonReport.text(JsonReport.explanation(waiting.explanation(), waiting.excluded()))
+              : ExplanationText.text(waiting.explanation(), waiting.excluded(), Terminal.style()));
     }
     out.flush();
   }

@@ -16,12 +16,12 @@ final class EndTables {
   }
 
   private static void writePods(SimulationReport report, Markup html) {
-    if (report.pods().isEmpty()) {
+    if (report.realPods().isEmpty()) {
       return;
     }
     start(html, "Pods at the end", List.of("Pod", "Decision", "Node", "Reason"));
     report
-        .pods()
+        .realPods()
         .forEach(
             (pod, outcome) -> {
               html.open("tr");

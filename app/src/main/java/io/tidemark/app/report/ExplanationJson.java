@@ -7,12 +7,16 @@ import io.tidemark.api.bus.Explanation;
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.placement.NodeRefusal;
 import java.util.List;
+import java.util.Map;
 
 /** An explanation as a JSON tree. Amounts have the field names of the {@code usage} object. */
 final class ExplanationJson {
   private ExplanationJson() {}
 
-  static ObjectNode of(Explanation explanation) {
+  /**
+   * @param excluded why kube-scheduler leaves out nodes that are not explained, by node name
+   */
+  static ObjectNode of(Explanation explanation, Map<String, String> excluded) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("pod", explanation.pod().toString());
     texts(json.putArray("needs"), explanation.needs());
@@ -20,6 +24,8 @@ final class ExplanationJson {
     json.put("quota", explanation.quota());
     ArrayNode nodes = json.putArray("nodes");
     explanation.nodes().forEach(node -> node(nodes.addObject(), node));
+    ArrayNode others = json.putArray("excluded");
+    excluded.forEach((node, reason) -> others.addObject().put("node", node).put("reason", reason));
     ArrayNode releases = json.putArray("releases");
     explanation.releases().forEach(release -> release(releases.addObject(), release));
     return json;

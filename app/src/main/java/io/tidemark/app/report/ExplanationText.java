@@ -26,19 +26,26 @@ public final class ExplanationText {
   private static final int MOST_HOLDERS = 4;
 
   private final Explanation explanation;
+  private final Map<String, String> excluded;
   private final TextStyle style;
   private final StringBuilder out = new StringBuilder();
   private final TextLines lines;
 
-  private ExplanationText(Explanation explanation, TextStyle style) {
+  private ExplanationText(Explanation explanation, Map<String, String> excluded, TextStyle style) {
     this.explanation = explanation;
+    this.excluded = excluded;
     this.style = style;
     this.lines = new TextLines(out, style);
   }
 
-  /** Each line ends in {@code \n}. */
-  public static String text(Explanation explanation, TextStyle style) {
-    return new ExplanationText(explanation, style).write();
+  /**
+   * Each line ends in {@code \n}.
+   *
+   * @param excluded why kube-scheduler leaves out nodes that are not explained, by node name
+   */
+  public static String text(
+      Explanation explanation, Map<String, String> excluded, TextStyle style) {
+    return new ExplanationText(explanation, excluded, style).write();
   }
 
   private String write() {
@@ -60,6 +67,7 @@ public final class ExplanationText {
 
   private void verdict() {
     List<String> fits = explanation.fits();
+    int refused = explanation.nodes().size() + excluded.size();
     if (explanation.quota() != null) {
       lines.paragraph(Tone.WARNING, "", "Kept out by a quota of its namespace.");
       if (!fits.isEmpty()) {
@@ -68,23 +76,26 @@ public final class ExplanationText {
       }
     } else if (!fits.isEmpty()) {
       lines.paragraph(Tone.GOOD, "", "Fits now on " + Words.some(fits, MOST_NAMES) + ".");
-    } else if (explanation.nodes().isEmpty()) {
+    } else if (refused == 0) {
       lines.paragraph(Tone.WARNING, "", "Fits nowhere: the cluster has no node.");
     } else {
       lines.paragraph(
-          Tone.WARNING,
-          "",
-          "Fits on none of " + Words.count(explanation.nodes().size(), "node") + " now.");
+          Tone.WARNING, "", "Fits on none of " + Words.count(refused, "node") + " now.");
     }
   }
 
   /** One line per reason, the reason of most nodes first. */
   private void groups() {
-    if (explanation.nodes().isEmpty()) {
+    if (explanation.nodes().isEmpty() && excluded.isEmpty()) {
       return;
     }
     lines.section("What blocks");
     Map<String, List<String>> nodes = new LinkedHashMap<>();
+    excluded.forEach(
+        (node, reason) ->
+            nodes
+                .computeIfAbsent("kept off by kube-scheduler: " + reason, key -> new ArrayList<>())
+                .add(node));
     for (Explanation.Node node : explanation.nodes()) {
       nodes.computeIfAbsent(reason(node), unused -> new ArrayList<>()).add(node.refusal().node());
     }

@@ -103,9 +103,14 @@ public final class JsonReport {
     return json;
   }
 
-  /** One pod's explanation, as {@code GET /api/explain/{namespace}/{pod}} answers it. */
-  public static ObjectNode explanation(Explanation explanation) {
-    return ExplanationJson.of(explanation);
+  /**
+   * One pod's explanation, as {@code GET /api/explain/{namespace}/{pod}} answers it.
+   *
+   * @param excluded why kube-scheduler leaves out nodes that are not explained, by node name; empty
+   *     where that is not known, as on a live cluster
+   */
+  public static ObjectNode explanation(Explanation explanation, Map<String, String> excluded) {
+    return ExplanationJson.of(explanation, excluded);
   }
 
   private static ObjectNode decided(Event.Decided decided) {

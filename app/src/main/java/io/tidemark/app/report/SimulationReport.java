@@ -6,8 +6,10 @@ import io.tidemark.api.model.PodKey;
 import io.tidemark.api.model.Problem;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param events in the order in which they happened
  * @param moments the state after every step, the start first
  * @param pods by key, all that the files name, in the order in which they were named
+ * @param templates those of them that were submitted under other names alone, so that there never
+ *     was a pod of that name
  */
 public record SimulationReport(
     String scenario,
@@ -24,11 +28,20 @@ public record SimulationReport(
     List<Moment> moments,
     UsageReport usage,
     Map<PodKey, PodOutcome> pods,
+    Set<PodKey> templates,
     Expectations expectations) {
   public SimulationReport {
     events = List.copyOf(events);
     moments = List.copyOf(moments);
     pods = Collections.unmodifiableMap(new LinkedHashMap<>(pods));
+    templates = Collections.unmodifiableSet(new LinkedHashSet<>(templates));
+  }
+
+  /** The pods that are no templates, in the order in which they were named. */
+  Map<PodKey, PodOutcome> realPods() {
+    Map<PodKey, PodOutcome> real = new LinkedHashMap<>(pods);
+    real.keySet().removeAll(templates);
+    return real;
   }
 
   /**

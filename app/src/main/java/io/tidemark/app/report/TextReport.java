@@ -44,7 +44,7 @@ public final class TextReport {
   /** {@code 3 pods: 2 bound, 1 denied; 5 expectations held, 0 failed}. */
   static String summary(SimulationReport report) {
     TreeMap<Decision, Long> counts =
-        report.pods().values().stream()
+        report.realPods().values().stream()
             .collect(
                 Collectors.groupingBy(
                     SimulationReport.PodOutcome::decision, TreeMap::new, Collectors.counting()));
@@ -52,7 +52,7 @@ public final class TextReport {
         counts.entrySet().stream()
             .map(count -> count.getValue() + " " + count.getKey().text().toLowerCase(Locale.ROOT))
             .collect(Collectors.joining(", "));
-    return Words.count(report.pods().size(), "pod")
+    return Words.count(report.realPods().size(), "pod")
         + (pods.isEmpty() ? "" : ": " + pods)
         + "; "
         + summary(report.expectations());

@@ -64,7 +64,8 @@ public final class PodExplainer {
                 Supposition.withoutReservation(snapshot, pod.uid()),
                 pod,
                 ((PolicyReply.Chosen) policy).policy(),
-                null)));
+                null)),
+        Map.of());
   }
 
   private static <T> Optional<PodRecord> first(

@@ -28,6 +28,15 @@ final class CauseWords {
     };
   }
 
+  /** How a pod stands whose reservation ended before it was bound. */
+  static String ofLostReservation(UsageChange.Cause cause) {
+    return switch (cause) {
+      case RESERVATION_EXPIRED -> "what was reserved has expired; not bound yet";
+      case ENDED -> "has ended without a node";
+      default -> "what was reserved is given up; not bound yet";
+    };
+  }
+
   /**
    * What a step does to the progress of its pod.
    *

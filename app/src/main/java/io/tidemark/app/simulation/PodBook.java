@@ -16,7 +16,7 @@ final class PodBook {
   static final class Entry {
     private final PodKey key;
     private PodOutcome outcome = new PodOutcome(Decision.PENDING, null, "has not been created");
-    private @Nullable String reservedNode;
+    private @Nullable String chosenNode;
     private @Nullable JsonNode lastObject;
 
     private Entry(PodKey key) {
@@ -39,13 +39,28 @@ final class PodBook {
       outcome = new PodOutcome(decision, node, reason);
     }
 
-    /** The node of the last filter that found one; null once the pod is bound. */
-    @Nullable String reservedNode() {
-      return reservedNode;
+    /**
+     * The node of the last filter, if it found one; null once the pod is bound. kube-scheduler
+     * binds to it, whatever became of the reservation there.
+     */
+    @Nullable String chosenNode() {
+      return chosenNode;
     }
 
-    void reserve(@Nullable String node) {
-      reservedNode = node;
+    void choose(@Nullable String node) {
+      chosenNode = node;
+    }
+
+    /** Whether the pod has a share on a node and is not bound to it yet. */
+    boolean isReserved() {
+      return outcome.decision() == Decision.PENDING && outcome.node() != null;
+    }
+
+    /** What the last filter reserved is not the pod's any more. */
+    void loseReservation(String why) {
+      if (isReserved()) {
+        decide(Decision.PENDING, null, why);
+      }
     }
 
     /** The pod as it last was in the cluster, or as it was submitted and denied. */

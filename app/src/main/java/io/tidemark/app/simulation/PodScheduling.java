@@ -3,7 +3,6 @@ package io.tidemark.app.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.model.PodAllocation;
-import io.tidemark.api.model.PodKey;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.placement.NodeRefusal;
 import io.tidemark.app.cluster.embedded.EmbeddedCluster;
@@ -16,8 +15,8 @@ import io.tidemark.app.scheduling.PlacementAnnotations;
 import io.tidemark.app.scheduling.RefusalText;
 import io.tidemark.app.scheduling.Scheduler;
 import io.tidemark.app.simulation.kubescheduler.NodeChecks;
-import java.util.ArrayList;
-import java.util.Comparator;
+import io.tidemark.app.simulation.kubescheduler.PodNeeds;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,9 +31,9 @@ final class PodScheduling {
   private final Scheduler scheduler;
   private final Set<String> schedulerNames;
   private final SimulatedClock clock;
-  private final PodBook book;
   private final Recorder recorder;
   private final NodeChecks nodeChecks;
+  private final WaitingPods waiting;
 
   /**
    * @param schedulerNames whose pods are scheduled here; those of others are left alone
@@ -43,6 +42,7 @@ final class PodScheduling {
       EmbeddedCluster cluster,
       Scheduler scheduler,
       Set<String> schedulerNames,
+      NodeChecks nodeChecks,
       SimulatedClock clock,
       PodBook book,
       Recorder recorder) {
@@ -50,14 +50,14 @@ final class PodScheduling {
     this.scheduler = scheduler;
     this.schedulerNames = schedulerNames;
     this.clock = clock;
-    this.book = book;
     this.recorder = recorder;
-    this.nodeChecks = new NodeChecks(cluster.objects());
+    this.nodeChecks = nodeChecks;
+    this.waiting = new WaitingPods(cluster, book);
   }
 
   /** Filters and binds a pod that is in the cluster and has no node; records the decision. */
   void schedule(PodBook.Entry entry) {
-    if (filter(entry)) {
+    if (filter(entry) == Attempt.FOUND) {
       bind(entry);
     } else {
       recorder.decided(entry, Map.of());
@@ -70,9 +70,12 @@ final class PodScheduling {
     recorder.decided(entry, reservedTexts(entry));
   }
 
-  /** Bind alone, to the node that the last filter chose; filters first where there was none. */
+  /**
+   * Bind alone, to the node that the last filter chose, even where nothing is reserved there any
+   * more; filters first where no node was chosen.
+   */
   void bindOnly(PodBook.Entry entry) {
-    if (entry.reservedNode() == null && !filter(entry)) {
+    if (entry.chosenNode() == null && filter(entry) != Attempt.FOUND) {
       recorder.decided(entry, Map.of());
       return;
     }
@@ -84,62 +87,64 @@ final class PodScheduling {
    * now are recorded: for the others nothing happened.
    */
   void wakeUp() {
-    for (Waiting waiting : waiting()) {
-      if (filter(waiting.entry())) {
-        bind(waiting.entry());
+    Map<WaitingPods.Shape, String> misfits = new HashMap<>();
+    for (WaitingPods.Waiting pod : waiting.inOrder()) {
+      PodBook.Entry entry = pod.entry();
+      String known = misfits.get(pod.shape());
+      // Room only gets less from here on, so what found no node would find none again.
+      if (known != null && held(pod.object(), pod.pod()).isEmpty()) {
+        unschedulable(entry, pod.pod(), known);
+        continue;
+      }
+      Attempt attempt = filter(entry);
+      if (attempt == Attempt.FOUND) {
+        bind(entry);
+      } else if (attempt == Attempt.NO_NODE) {
+        misfits.put(pod.shape(), Objects.requireNonNull(entry.outcome().reason()));
       }
     }
   }
 
-  private record Waiting(PodBook.Entry entry, PodRecord pod) {}
-
-  private List<Waiting> waiting() {
-    List<Waiting> waiting = new ArrayList<>();
-    for (ObjectKey key : cluster.objects().keys("Pod")) {
-      PodBook.Entry entry = book.find(new PodKey(key.namespace(), key.name()));
-      if (entry != null && entry.decision() == Decision.UNSCHEDULABLE) {
-        waiting.add(new Waiting(entry, pod(entry)));
-      }
-    }
-    // The sort is stable, so pods of one age stay in the order in which they came.
-    waiting.sort(
-        Comparator.<Waiting>comparingInt(candidate -> -candidate.pod().priority())
-            .thenComparing(candidate -> candidate.pod().created()));
-    return waiting;
+  private enum Attempt {
+    FOUND,
+    /** For a reason that holds for every pod of the same shape. */
+    NO_NODE,
+    /** For a reason of the pod's own. */
+    NO_ANSWER
   }
 
-  /** Whether a node was found; the entry says what was decided otherwise. */
-  private boolean filter(PodBook.Entry entry) {
+  /** Looks for a node; the entry says what was decided. */
+  private Attempt filter(PodBook.Entry entry) {
     ObjectNode object = object(entry);
     PodRecord pod = pod(entry);
     String held = held(object, pod);
     if (!held.isEmpty()) {
       entry.decide(Decision.PENDING, null, held);
-      return false;
+      return Attempt.NO_ANSWER;
     }
-    NodeChecks.Outcome remaining = nodeChecks.check(object);
+    NodeChecks.Outcome remaining = nodeChecks.check(PodNeeds.of(object));
     FilterOutcome outcome = scheduler.filter(pod, remaining.nodes(), clock.now());
     if (outcome instanceof FilterOutcome.Reserved reserved) {
-      entry.reserve(reserved.node());
+      entry.choose(reserved.node());
       entry.decide(Decision.PENDING, reserved.node(), "reserved, not bound yet");
-      return true;
+      return Attempt.FOUND;
     }
     if (outcome instanceof FilterOutcome.PassThrough && !remaining.nodes().isEmpty()) {
       String node = remaining.nodes().get(0);
-      entry.reserve(node);
+      entry.choose(node);
       entry.decide(Decision.PENDING, node, "not bound yet");
-      return true;
+      return Attempt.FOUND;
     }
-    entry.reserve(null);
-    unschedulable(entry, object, reason(outcome, remaining.reasons()));
-    return false;
+    entry.choose(null);
+    unschedulable(entry, pod, reason(outcome, remaining.reasons()));
+    return outcome instanceof FilterOutcome.Failed ? Attempt.NO_ANSWER : Attempt.NO_NODE;
   }
 
   private void bind(PodBook.Entry entry) {
     PodRecord pod = pod(entry);
-    String node = Objects.requireNonNull(entry.reservedNode());
+    String node = Objects.requireNonNull(entry.chosenNode());
     BindResult result = scheduler.bind(pod, node, clock.now());
-    entry.reserve(null);
+    entry.choose(null);
     if (result instanceof BindResult.Bound bound) {
       entry.decide(Decision.BOUND, node, null);
       remember(entry);
@@ -149,13 +154,13 @@ final class PodScheduling {
           result instanceof BindResult.Refused refused
               ? refused.reason()
               : ((BindResult.Unknown) result).reason();
-      unschedulable(entry, object(entry), reason);
+      unschedulable(entry, pod, reason);
       recorder.decided(entry, Map.of());
     }
   }
 
   /** Why nobody schedules the pod at all; empty where we do. */
-  private String held(JsonNode object, PodRecord pod) {
+  String held(JsonNode object, PodRecord pod) {
     if (pod.deleting()) {
       return "is being deleted";
     }
@@ -171,8 +176,15 @@ final class PodScheduling {
     return ours ? "" : "is left to scheduler " + (name.isEmpty() ? "\"\"" : name);
   }
 
-  private void unschedulable(PodBook.Entry entry, ObjectNode object, String reason) {
+  /** Writes the condition as kube-scheduler does: only where it says something else than before. */
+  private void unschedulable(PodBook.Entry entry, PodRecord pod, String reason) {
+    boolean told =
+        entry.decision() == Decision.UNSCHEDULABLE && reason.equals(entry.outcome().reason());
     entry.decide(Decision.UNSCHEDULABLE, null, reason);
+    if (told && pod.status().unschedulable() != null) {
+      return;
+    }
+    ObjectNode object = object(entry);
     PodConditions.setUnschedulable(object, reason, clock.now());
     cluster.objects().update(object);
     remember(entry);

@@ -9,7 +9,6 @@ import io.tidemark.api.model.Problem;
 import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
 import io.tidemark.api.snapshot.PodCharge;
-import io.tidemark.app.cluster.embedded.EmbeddedCluster;
 import io.tidemark.app.report.SimulationReport;
 import io.tidemark.app.report.SimulationReport.DeviceLevel;
 import io.tidemark.app.report.SimulationReport.Event;
@@ -26,7 +25,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps what happens in a simulation, step by step. */
-final class Recorder implements EmbeddedCluster.Listener {
+final class Recorder {
   private record NodeLevels(NodeSnapshot node, List<DeviceLevel> levels) {}
 
   private final List<Event> events = new ArrayList<>();
@@ -38,7 +37,6 @@ final class Recorder implements EmbeddedCluster.Listener {
   private String word = "";
   private String place = "";
   private String progressReason = "";
-  private boolean roomFreed;
 
   /**
    * From now on everything belongs to that step.
@@ -69,7 +67,6 @@ final class Recorder implements EmbeddedCluster.Listener {
     moments.add(new Moment(index, label, levels));
   }
 
-  @Override
   public void changed(UsageChange change) {
     for (UsageChange.PodChange pod : change.pods()) {
       // What was there from the start is not a change that anyone made.
@@ -79,10 +76,8 @@ final class Recorder implements EmbeddedCluster.Listener {
     }
     change.overFull().forEach(device -> events.add(new Event.OverFull(index, device)));
     change.problems().forEach(this::malformed);
-    roomFreed |= change.freesRoom();
   }
 
-  @Override
   public void malformed(Problem problem) {
     events.add(new Event.Reported(index, problem));
   }
@@ -107,13 +102,6 @@ final class Recorder implements EmbeddedCluster.Listener {
   /** An expectation did not hold, or a step could not be done. */
   void failed(String why) {
     failures.add(place + ": step " + index + ": " + why);
-  }
-
-  /** Whether a pod that waits may fit now, since the last call. */
-  boolean takeRoomFreed() {
-    boolean freed = roomFreed;
-    roomFreed = false;
-    return freed;
   }
 
   List<Event> events() {

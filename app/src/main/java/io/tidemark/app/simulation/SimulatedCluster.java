@@ -2,29 +2,34 @@ package io.tidemark.app.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.api.bus.UsageChange;
 import io.tidemark.api.bus.UsageMessages.Audit;
 import io.tidemark.api.bus.UsageMessages.AuditReport;
 import io.tidemark.api.bus.UsageMessages.Expire;
 import io.tidemark.api.bus.UsageMessages.Forget;
 import io.tidemark.api.bus.UsageMessages.TakeSnapshot;
 import io.tidemark.api.model.ClusterId;
+import io.tidemark.api.model.Footprint;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.api.model.PodRecord;
+import io.tidemark.api.model.Problem;
 import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.cluster.embedded.EmbeddedCluster;
 import io.tidemark.app.cluster.embedded.ObjectKey;
 import io.tidemark.app.cluster.embedded.PodObjects;
+import io.tidemark.app.cluster.embedded.StoreEvent;
 import io.tidemark.app.report.Decision;
 import io.tidemark.app.scheduling.AdmissionReviewer;
 import io.tidemark.app.scheduling.PlacementAnnotations;
 import io.tidemark.app.scheduling.PodAnswer;
-import io.tidemark.app.scheduling.PodExplainer;
 import io.tidemark.app.scheduling.Scheduler;
+import io.tidemark.app.simulation.kubescheduler.NodeChecks;
 import io.tidemark.app.simulation.scenario.KubeObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,24 +54,46 @@ final class SimulatedCluster implements AutoCloseable {
   private final PodBook book = new PodBook();
   private final Recorder recorder = new Recorder();
   private final PodCreation creation;
+  private final NodeChecks nodeChecks;
   private final PodScheduling scheduling;
   private final PodExplainer explainer;
+  private final Set<String> unknownNodesReported = new HashSet<>();
+  private boolean roomFreed;
 
   SimulatedCluster(Environment environment, ClusterId id, Instant start) {
     this.environment = environment;
     this.clock = new SimulatedClock(start);
     ModuleBus bus = environment.bus();
-    this.cluster = new EmbeddedCluster(id, environment.reader(), bus, clock::now, recorder);
+    this.cluster = new EmbeddedCluster(id, environment.reader(), bus, clock::now, new Events());
     this.creation = new PodCreation(cluster.objects(), new AdmissionReviewer(bus, id));
-    this.explainer = new PodExplainer(bus, id);
+    this.nodeChecks = new NodeChecks(cluster.objects());
     this.scheduling =
         new PodScheduling(
             cluster,
-            new Scheduler(bus, cluster, environment.annotations(), recorder::changed),
+            new Scheduler(bus, cluster, environment.annotations(), this::changed),
             environment.schedulerNames(),
+            nodeChecks,
             clock,
             book,
             recorder);
+    this.explainer = new PodExplainer(bus, environment.reader(), id, nodeChecks, scheduling);
+  }
+
+  private final class Events implements EmbeddedCluster.Listener {
+    @Override
+    public void changed(UsageChange change) {
+      SimulatedCluster.this.changed(change);
+    }
+
+    @Override
+    public void malformed(Problem problem) {
+      recorder.malformed(problem);
+    }
+
+    @Override
+    public void stored(StoreEvent event) {
+      roomFreed |= nodeChecks.observe(event);
+    }
   }
 
   /**
@@ -83,7 +110,8 @@ final class SimulatedCluster implements AutoCloseable {
       }
     }
     cluster.list();
-    recorder.takeRoomFreed();
+    book.all().forEach(this::reportUnknownNode);
+    roomFreed = false;
   }
 
   Recorder recorder() {
@@ -140,10 +168,10 @@ final class SimulatedCluster implements AutoCloseable {
 
   /** Lets waiting pods try again, where anything since the last time made room. */
   void wakeUp() {
-    if (recorder.takeRoomFreed()) {
+    if (roomFreed) {
       scheduling.wakeUp();
       // Trying a pod gives up what it had reserved, which is no room for the others.
-      recorder.takeRoomFreed();
+      roomFreed = false;
     }
   }
 
@@ -165,6 +193,7 @@ final class SimulatedCluster implements AutoCloseable {
     if (key.kind().equals("Pod")) {
       ObjectNode stored = cluster.objects().get(key);
       seen(stored == null ? shown : stored);
+      reportUnknownNode(book.of(PodObjects.key(shown)));
     }
   }
 
@@ -172,8 +201,9 @@ final class SimulatedCluster implements AutoCloseable {
     boolean there = cluster.objects().contains(key);
     cluster.objects().remove(key);
     if (there && key.kind().equals("Pod")) {
-      book.of(new PodKey(key.namespace(), key.name()))
-          .decide(Decision.DELETED, null, "was removed");
+      PodBook.Entry entry = book.of(new PodKey(key.namespace(), key.name()));
+      entry.choose(null);
+      entry.decide(Decision.DELETED, null, "was removed");
     }
   }
 
@@ -181,16 +211,22 @@ final class SimulatedCluster implements AutoCloseable {
     cluster.objects().redeliver(ObjectKey.pod(key));
   }
 
-  /** Loses everything but the cluster's objects. */
+  /** Loses everything but the cluster's objects. What kube-scheduler chose stays chosen. */
   void restart() {
+    ClusterSnapshot before = snapshot();
     environment.bus().forget(new Forget(cluster.id()));
-    book.all().forEach(entry -> entry.reserve(null));
     cluster.list();
+    for (PodBook.Entry entry : book.all()) {
+      JsonNode pod = entry.lastObject();
+      if (pod != null && before.charge(PodObjects.uid(pod)) != null) {
+        entry.loseReservation("what was reserved is lost with the restart; not bound yet");
+      }
+    }
   }
 
   void advance(Duration by) {
     clock.advance(by);
-    recorder.changed(environment.bus().expire(new Expire(cluster.id(), clock.now())));
+    changed(environment.bus().expire(new Expire(cluster.id(), clock.now())));
   }
 
   ClusterSnapshot snapshot() {
@@ -204,24 +240,7 @@ final class SimulatedCluster implements AutoCloseable {
   /** What there is to say of a pod. */
   PodAnswer answer(PodKey key) {
     PodBook.Entry entry = book.find(key);
-    JsonNode object = entry == null ? null : entry.lastObject();
-    if (entry == null || object == null) {
-      return new PodAnswer.Unknown();
-    }
-    switch (entry.decision()) {
-      case BOUND -> {
-        return new PodAnswer.Settled("is bound to node " + entry.outcome().node());
-      }
-      case DENIED -> {
-        return new PodAnswer.Settled("is refused at admission: " + entry.outcome().reason());
-      }
-      case DELETED -> {
-        return new PodAnswer.Settled("is deleted");
-      }
-      default -> {
-        return explainer.explain(environment.reader().pod(object).value(), now());
-      }
-    }
+    return entry == null ? new PodAnswer.Unknown() : explainer.answer(entry, now());
   }
 
   /** Reads a pod that may have come without identity. */
@@ -244,14 +263,48 @@ final class SimulatedCluster implements AutoCloseable {
     return pod != null && !PodObjects.isBound(pod);
   }
 
+  private void changed(UsageChange change) {
+    recorder.changed(change);
+    roomFreed |= change.freesRoom();
+    for (UsageChange.PodChange pod : change.pods()) {
+      PodBook.Entry entry = book.find(pod.key());
+      if (entry != null && pod.after().equals(Footprint.NONE)) {
+        entry.loseReservation(CauseWords.ofLostReservation(pod.cause()));
+      }
+    }
+  }
+
   private void seen(ObjectNode pod) {
     PodBook.Entry entry = book.of(PodObjects.key(pod));
-    String node = PodObjects.nodeName(pod);
+    JsonNode last = entry.lastObject();
+    if (last != null && !PodObjects.uid(last).equals(PodObjects.uid(pod))) {
+      entry.choose(null);
+      entry.loseReservation("was another pod of that name");
+    }
     entry.remember(pod);
-    if (node.isEmpty()) {
-      entry.decide(Decision.PENDING, null, "is not scheduled yet");
-    } else {
+    String node = PodObjects.nodeName(pod);
+    if (!node.isEmpty()) {
       entry.decide(Decision.BOUND, node, null);
+    } else if (!entry.isReserved()) {
+      entry.decide(Decision.PENDING, null, "is not scheduled yet");
+    }
+  }
+
+  /** A pod is charged on the node that it names; where there is none, somebody should know. */
+  private void reportUnknownNode(PodBook.Entry entry) {
+    JsonNode pod = entry.lastObject();
+    if (pod == null || entry.decision() != Decision.BOUND) {
+      return;
+    }
+    String node = PodObjects.nodeName(pod);
+    if (!cluster.objects().contains(ObjectKey.of("Node", "", node))
+        && snapshot().charge(PodObjects.uid(pod)) != null
+        && unknownNodesReported.add(PodObjects.uid(pod) + " on " + node)) {
+      recorder.malformed(
+          new Problem(
+              "Pod " + entry.key(),
+              "spec.nodeName",
+              "there is no node " + node + "; charged on it, and counted when it appears"));
     }
   }
 }

@@ -56,6 +56,7 @@ final class Simulation {
         recorder.moments(),
         new UsageReporter(families).report(cluster.snapshot(), named("Node"), namespaces()),
         cluster.book().outcomes(),
+        templates(steps),
         recorder.expectations());
   }
 
@@ -77,6 +78,18 @@ final class Simulation {
       }
     }
     return pods;
+  }
+
+  private Set<PodKey> templates(List<Step> steps) {
+    Set<PodKey> templates = new LinkedHashSet<>();
+    for (Step step : steps) {
+      if (step instanceof Step.Create create
+          && !create.as().contains(create.document())
+          && cluster.book().of(create.document()).lastObject() == null) {
+        templates.add(create.document());
+      }
+    }
+    return templates;
   }
 
   private Set<String> named(String kind) {

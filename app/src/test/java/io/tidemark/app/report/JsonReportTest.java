@@ -23,7 +23,8 @@ class JsonReportTest {
   @Test
   void anExplanationCarriesAmountsCodesHoldersAndReleases() {
     Golden.assertMatches(
-        JsonReport.text(JsonReport.explanation(Explanations.pending())), "explanation.json");
+        JsonReport.text(JsonReport.explanation(Explanations.pending(), Map.of())),
+        "explanation.json");
   }
 
   @Test

@@ -18,8 +18,10 @@ import io.tidemark.app.report.UsageReport.DeviceUsage;
 import io.tidemark.app.report.UsageReport.NamespaceUsage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Hand-built reports for tests. */
@@ -32,6 +34,7 @@ final class Reports {
   private final List<Event> events = new ArrayList<>();
   private final List<Moment> moments = new ArrayList<>();
   private final Map<PodKey, PodOutcome> pods = new LinkedHashMap<>();
+  private final Set<PodKey> templates = new LinkedHashSet<>();
   private final List<String> failures = new ArrayList<>();
   private Map<String, Map<String, DeviceUsage>> nodes = Map.of();
   private Map<String, Map<String, NamespaceUsage>> namespaces = Map.of();
@@ -195,6 +198,11 @@ final class Reports {
     return this;
   }
 
+  Reports template(PodKey pod) {
+    templates.add(pod);
+    return pod(pod, Decision.PENDING, null, "has not been created");
+  }
+
   Reports used(Map<String, Map<String, DeviceUsage>> used) {
     nodes = used;
     return this;
@@ -218,6 +226,7 @@ final class Reports {
         moments,
         new UsageReport(nodes, namespaces),
         pods,
+        templates,
         new Expectations(passed, failures));
   }
 

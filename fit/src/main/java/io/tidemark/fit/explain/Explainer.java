@@ -12,6 +12,7 @@ import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
 import io.tidemark.fit.FitPlanner;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -69,6 +70,7 @@ public final class Explainer {
     return nodes;
   }
 
+  /** Of the candidates; where they have none, of the cluster. */
   private static long largestCard(ClusterSnapshot snapshot, PodRecord pod, PlanReply reply) {
     List<NodeSnapshot> nodes = new ArrayList<>();
     reply.plans().forEach(plan -> nodes.add(plan.node()));
@@ -78,6 +80,11 @@ public final class Explainer {
         nodes.add(node);
       }
     }
+    long largest = largestCard(nodes, pod);
+    return largest > 0 ? largest : largestCard(snapshot.nodes().values(), pod);
+  }
+
+  private static long largestCard(Collection<NodeSnapshot> nodes, PodRecord pod) {
     long largest = 0;
     for (NodeSnapshot node : nodes) {
       for (String family : pod.families()) {

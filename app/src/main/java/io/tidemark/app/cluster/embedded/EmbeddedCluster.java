@@ -30,6 +30,9 @@ public final class EmbeddedCluster implements ClusterGateway {
   public interface Listener {
     void changed(UsageChange change);
 
+    /** An object was written or deleted, whether or not anybody observes the cluster yet. */
+    default void stored(StoreEvent event) {}
+
     /** What was observed, after the ledger has taken it. */
     default void observed(ClusterEvent event, UsageChange change) {}
 
@@ -211,6 +214,7 @@ public final class EmbeddedCluster implements ClusterGateway {
   }
 
   private void watch(StoreEvent event) {
+    listener.stored(event);
     if (!watching) {
       return;
     }

@@ -2,6 +2,7 @@ package io.tidemark.app.cluster.embedded;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectStore {
   private static final long UNREADABLE_VERSION = -1;
 
-  private final Map<ObjectKey, ObjectNode> objects = new LinkedHashMap<>();
+  /** By kind, each in the order in which they came. */
+  private final Map<String, Map<ObjectKey, ObjectNode>> objects = new HashMap<>();
+
   private final Consumer<StoreEvent> watcher;
   private long version;
   private long identities;
@@ -29,35 +32,27 @@ public final class ObjectStore {
 
   /** A copy of the object; null where there is none. */
   public @Nullable ObjectNode get(ObjectKey key) {
-    ObjectNode object = objects.get(key);
+    ObjectNode object = ofKind(key.kind()).get(key);
     return object == null ? null : object.deepCopy();
   }
 
   public boolean contains(ObjectKey key) {
-    return objects.containsKey(key);
+    return ofKind(key.kind()).containsKey(key);
   }
 
   /** The keys of all objects of a kind, in the order in which they came. */
   public List<ObjectKey> keys(String kind) {
-    return objects.keySet().stream().filter(key -> key.kind().equals(kind)).toList();
+    return List.copyOf(ofKind(kind).keySet());
   }
 
   /** Copies of all objects of a kind, in the order in which they came. */
   public List<ObjectNode> list(String kind) {
-    return objects.entrySet().stream()
-        .filter(entry -> entry.getKey().kind().equals(kind))
-        .map(entry -> entry.getValue().deepCopy())
-        .toList();
+    return ofKind(kind).values().stream().map(ObjectNode::deepCopy).toList();
   }
 
   /** Shows every object of a kind, in the order in which they came; none may be changed. */
   public void forEach(String kind, Consumer<? super JsonNode> reader) {
-    objects.forEach(
-        (key, object) -> {
-          if (key.kind().equals(kind)) {
-            reader.accept(object);
-          }
-        });
+    ofKind(kind).values().forEach(reader);
   }
 
   /**
@@ -75,7 +70,7 @@ public final class ObjectStore {
     if (!key.namespace().isEmpty()) {
       metadata.put("namespace", key.namespace());
     }
-    ObjectNode present = objects.get(key);
+    ObjectNode present = ofKind(key.kind()).get(key);
     if (metadata.path("uid").asText("").isEmpty()) {
       metadata.put("uid", present == null ? newUid() : uid(present));
     }
@@ -90,7 +85,7 @@ public final class ObjectStore {
       present = null;
     }
     if (present == null || !isOlder(object, present)) {
-      objects.put(key, object);
+      objects.computeIfAbsent(key.kind(), kind -> new LinkedHashMap<>()).put(key, object);
     }
     watcher.accept(new StoreEvent.Seen(object.deepCopy()));
     return object.deepCopy();
@@ -104,7 +99,8 @@ public final class ObjectStore {
 
   /** Deletes an object; nothing where it is not there. */
   public void remove(ObjectKey key) {
-    ObjectNode object = objects.remove(key);
+    Map<ObjectKey, ObjectNode> there = objects.get(key.kind());
+    ObjectNode object = there == null ? null : there.remove(key);
     if (object != null) {
       nextVersion();
       watcher.accept(new StoreEvent.Deleted(object));
@@ -127,6 +123,10 @@ public final class ObjectStore {
   /** A UID that no object of this store has had. */
   public String newUid() {
     return "simulated-" + ++identities;
+  }
+
+  private Map<ObjectKey, ObjectNode> ofKind(String kind) {
+    return objects.getOrDefault(kind, Map.of());
   }
 
   /** No version follows the largest; objects of one version are equally new. */

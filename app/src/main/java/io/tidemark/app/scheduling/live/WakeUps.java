@@ -6,17 +6,14 @@ import io.tidemark.api.bus.ScoringMessages.ChoosePolicy;
 import io.tidemark.api.bus.ScoringMessages.PolicyReply;
 import io.tidemark.api.bus.ScoringMessages.Rank;
 import io.tidemark.api.bus.UsageMessages.TakeSnapshot;
-import io.tidemark.api.model.ContainerSpec;
-import io.tidemark.api.model.DeviceSelection;
 import io.tidemark.api.model.PodRecord;
-import io.tidemark.api.model.PolicyWish;
-import io.tidemark.api.model.QuotaTraits;
 import io.tidemark.api.placement.NodePlan;
 import io.tidemark.api.placement.PlacementPolicy;
 import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.Supposition;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ClusterGateway;
+import io.tidemark.app.scheduling.PodShape;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,28 +66,6 @@ public final class WakeUps {
     return fitting.size();
   }
 
-  /**
-   * What fit and scoring read of a pod. Where one pod finds no node, another of the same shape
-   * finds none either.
-   */
-  private record Shape(
-      String namespace,
-      List<ContainerSpec> containers,
-      Map<String, DeviceSelection> selections,
-      PolicyWish policies,
-      QuotaTraits quotaTraits) {
-    static Shape of(PodRecord pod) {
-      return new Shape(
-          pod.key().namespace(),
-          pod.containers().stream()
-              .map(container -> new ContainerSpec("", container.kind(), container.demands()))
-              .toList(),
-          pod.selections(),
-          pod.policies(),
-          pod.quotaTraits());
-    }
-  }
-
   private List<PodRecord> fitting(ClusterSnapshot present, Instant now) {
     List<PodRecord> waiting =
         present.waiting().values().stream()
@@ -99,10 +74,10 @@ public final class WakeUps {
             .sorted(ORDER)
             .toList();
     ClusterSnapshot supposed = present;
-    Set<Shape> misfits = new HashSet<>();
+    Set<PodShape> misfits = new HashSet<>();
     List<PodRecord> fitting = new ArrayList<>();
     for (PodRecord pod : waiting) {
-      Shape shape = Shape.of(pod);
+      PodShape shape = PodShape.of(pod);
       if (misfits.contains(shape)
           || !(bus.policy(new ChoosePolicy(gateway.id(), now, pod))
               instanceof PolicyReply.Chosen chosen)) {

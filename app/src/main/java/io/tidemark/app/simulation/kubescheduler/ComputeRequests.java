@@ -19,7 +19,7 @@ import java.util.Map;
  * @param cpu in cores
  * @param memory in bytes
  */
-record ComputeRequests(BigDecimal cpu, BigDecimal memory) {
+public record ComputeRequests(BigDecimal cpu, BigDecimal memory) {
   private static final Accumulation<BigDecimal> SUM_AND_MAXIMUM =
       Accumulation.of(BigDecimal.ZERO, BigDecimal::add, BigDecimal::max);
 

@@ -8,19 +8,14 @@ import org.jspecify.annotations.Nullable;
 final class NodeAffinity {
   private NodeAffinity() {}
 
-  static boolean admits(JsonNode pod, JsonNode node) {
-    JsonNode spec = pod.path("spec");
+  static boolean admits(PodNeeds pod, JsonNode node) {
     JsonNode labels = node.path("metadata").path("labels");
-    for (Map.Entry<String, JsonNode> wanted : spec.path("nodeSelector").properties()) {
+    for (Map.Entry<String, JsonNode> wanted : pod.nodeSelector().properties()) {
       if (!wanted.getValue().asText().equals(labels.path(wanted.getKey()).asText(null))) {
         return false;
       }
     }
-    JsonNode terms =
-        spec.path("affinity")
-            .path("nodeAffinity")
-            .path("requiredDuringSchedulingIgnoredDuringExecution")
-            .path("nodeSelectorTerms");
+    JsonNode terms = pod.nodeSelectorTerms();
     if (!terms.isArray()) {
       return true;
     }

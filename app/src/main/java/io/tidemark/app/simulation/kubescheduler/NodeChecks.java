@@ -1,11 +1,11 @@
 package io.tidemark.app.simulation.kubescheduler;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.app.cluster.embedded.ObjectKey;
 import io.tidemark.app.cluster.embedded.ObjectStore;
-import io.tidemark.app.cluster.embedded.PodObjects;
+import io.tidemark.app.cluster.embedded.StoreEvent;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,42 +19,45 @@ public final class NodeChecks {
    */
   public record Outcome(List<String> nodes, Map<String, String> reasons) {}
 
-  /** What the pods of one node request together. */
-  private record Load(long pods, BigDecimal cpu, BigDecimal memory) {
-    static final Load NONE = new Load(0, BigDecimal.ZERO, BigDecimal.ZERO);
-
-    Load plus(ComputeRequests requests) {
-      return new Load(pods + 1, cpu.add(requests.cpu()), memory.add(requests.memory()));
-    }
-  }
-
   private final ObjectStore objects;
 
-  /** What each pod requests, by UID: a pod's requests do not change. */
-  private final Map<String, ComputeRequests> requests = new HashMap<>();
+  private final NodeLoads loads = new NodeLoads();
 
   public NodeChecks(ObjectStore objects) {
     this.objects = objects;
   }
 
-  public Outcome check(JsonNode pod) {
-    Map<String, Load> loads = loads();
-    ComputeRequests asked = ComputeRequests.of(pod);
+  /**
+   * Takes in that an object of the cluster changed; every change must be told.
+   *
+   * @return whether a pod that was kept off a node may be let on it now
+   */
+  public boolean observe(StoreEvent event) {
+    ObjectKey key = ObjectKey.of(event.object());
+    return switch (key.kind()) {
+      // Its taints, labels or allocatable may be others.
+      case "Node" -> event instanceof StoreEvent.Seen;
+      // The event may show an older state than the one that is kept.
+      case "Pod" -> loads.observe(key, objects.get(key));
+      default -> false;
+    };
+  }
+
+  public Outcome check(PodNeeds pod) {
     List<String> nodes = new ArrayList<>();
     Map<String, String> reasons = new LinkedHashMap<>();
     objects.forEach(
         "Node",
         node -> {
           String name = node.path("metadata").path("name").asText();
-          refusal(pod, node, asked, loads.getOrDefault(name, Load.NONE))
+          refusal(pod, node, loads.on(name))
               .ifPresentOrElse(reason -> reasons.put(name, reason), () -> nodes.add(name));
         });
     return new Outcome(nodes, reasons);
   }
 
-  private static Optional<String> refusal(
-      JsonNode pod, JsonNode node, ComputeRequests asked, Load load) {
-    Optional<String> taint = Taints.untolerated(pod, node);
+  private static Optional<String> refusal(PodNeeds pod, JsonNode node, NodeLoads.Load load) {
+    Optional<String> taint = Taints.untolerated(pod.tolerations(), node);
     if (taint.isPresent()) {
       return taint;
     }
@@ -62,10 +65,10 @@ public final class NodeChecks {
       return Optional.of("the pod's node selector or affinity does not match");
     }
     JsonNode allocatable = node.path("status").path("allocatable");
-    if (over(allocatable, "cpu", load.cpu(), asked.cpu())) {
+    if (over(allocatable, "cpu", load.cpu(), pod.requests().cpu())) {
       return Optional.of("insufficient cpu");
     }
-    if (over(allocatable, "memory", load.memory(), asked.memory())) {
+    if (over(allocatable, "memory", load.memory(), pod.requests().memory())) {
       return Optional.of("insufficient memory");
     }
     if (over(allocatable, "pods", BigDecimal.valueOf(load.pods()), BigDecimal.ONE)) {
@@ -80,21 +83,5 @@ public final class NodeChecks {
     return allocatable.has(resource)
         && asked.signum() > 0
         && used.add(asked).compareTo(ComputeRequests.quantity(allocatable, resource)) > 0;
-  }
-
-  private Map<String, Load> loads() {
-    Map<String, Load> loads = new HashMap<>();
-    objects.forEach(
-        "Pod",
-        pod -> {
-          String node = PodObjects.nodeName(pod);
-          String phase = pod.path("status").path("phase").asText("");
-          if (!node.isEmpty() && !phase.equals("Succeeded") && !phase.equals("Failed")) {
-            ComputeRequests held =
-                requests.computeIfAbsent(PodObjects.uid(pod), uid -> ComputeRequests.of(pod));
-            loads.put(node, loads.getOrDefault(node, Load.NONE).plus(held));
-          }
-        });
-    return loads;
   }
 }

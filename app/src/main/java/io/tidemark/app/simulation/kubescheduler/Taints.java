@@ -7,9 +7,8 @@ import java.util.Optional;
 final class Taints {
   private Taints() {}
 
-  /** The first taint that keeps the pod off the node. */
-  static Optional<String> untolerated(JsonNode pod, JsonNode node) {
-    JsonNode tolerations = pod.path("spec").path("tolerations");
+  /** The first taint that keeps a pod with these tolerations off the node. */
+  static Optional<String> untolerated(JsonNode tolerations, JsonNode node) {
     if (node.path("spec").path("unschedulable").asBoolean()
         && !tolerated(tolerations, "node.kubernetes.io/unschedulable", "", "NoSchedule")) {
       return Optional.of("the node is cordoned");
