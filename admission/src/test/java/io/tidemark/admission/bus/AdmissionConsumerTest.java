@@ -61,6 +61,30 @@ class AdmissionConsumerTest {
         .hasMessageContaining("maybe");
   }
 
+  @Test
+  void schedulersAreNamesSeparatedByCommas() {
+    assertThat(schedulers("a, b").schedulerNames()).containsExactly("a", "b");
+    for (String wrong : new String[] {" , ", "a b", "a,\t"}) {
+      assertThatThrownBy(() -> schedulers(wrong))
+          .hasMessageContaining("tidemark.admission.scheduler-names")
+          .hasMessageContaining("must be names of schedulers, separated by commas");
+    }
+    assertThatThrownBy(() -> schedulers(""))
+        .hasMessageContaining("tidemark.admission.scheduler-names");
+  }
+
+  @Test
+  void aTypingErrorIsNotFalse() {
+    assertThatThrownBy(
+            () -> config(Map.of("tidemark.admission.overwrite-default-scheduler", "ture")))
+        .hasMessageContaining("tidemark.admission.overwrite-default-scheduler")
+        .hasMessageContaining("must be true or false");
+  }
+
+  private static AdmissionConfig schedulers(String names) {
+    return config(Map.of("tidemark.admission.scheduler-names", names));
+  }
+
   private static AdmissionConfig config(Map<String, String> properties) {
     return new SmallRyeConfigBuilder()
         .withMapping(AdmissionConfig.class)

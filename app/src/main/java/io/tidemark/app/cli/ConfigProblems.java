@@ -12,8 +12,21 @@ final class ConfigProblems {
   private static final Pattern UNREADABLE =
       Pattern.compile(
           "SRCFG00039: The config property (\\S+) with the config value \"(.*?)\" threw an"
-              + " Exception whilst being converted ?(?:SRCFG\\d+: )?(.*)",
+              + " Exception whilst being converted ?(.*)",
           Pattern.DOTALL);
+
+  private static final Pattern NO_CHOICE =
+      Pattern.compile(
+          "(?:SRCFG\\d+: )?Cannot convert .* to enum class \\S+, allowed values: (\\S+)");
+
+  private static final Pattern EMPTY =
+      Pattern.compile("SRCFG00040: The config property (\\S+) is defined as the empty String");
+
+  private static final Pattern NOT_EXPANDED =
+      Pattern.compile("SRCFG00011: Could not expand value (\\S+) in property (\\S+)");
+
+  /** What only a reader of the program's source could use. */
+  private static final Pattern INTERNAL = Pattern.compile("^(?:[\\w.$]+Exception: |SRCFG\\d+: )+");
 
   private ConfigProblems() {}
 
@@ -33,12 +46,27 @@ final class ConfigProblems {
           + ": cannot read \""
           + unreadable.group(2)
           + "\": "
-          + oneLine(unreadable.group(3));
+          + why(unreadable.group(3));
+    }
+    Matcher empty = EMPTY.matcher(problem);
+    if (empty.find()) {
+      return empty.group(1) + ": is empty";
+    }
+    Matcher notExpanded = NOT_EXPANDED.matcher(problem);
+    if (notExpanded.find()) {
+      return notExpanded.group(2) + ": there is no value for ${" + notExpanded.group(1) + "}";
     }
     return oneLine(problem);
   }
 
+  private static String why(String conversion) {
+    Matcher noChoice = NO_CHOICE.matcher(conversion);
+    return noChoice.find()
+        ? "must be one of " + noChoice.group(1).replace(",", ", ")
+        : oneLine(conversion);
+  }
+
   private static String oneLine(String text) {
-    return text.replaceAll("\\s*\\R\\s*", " ").strip();
+    return INTERNAL.matcher(text.replaceAll("\\s*\\R\\s*", " ").strip()).replaceFirst("");
   }
 }

@@ -40,6 +40,10 @@ final class Startup {
     if (!Files.isReadable(path) || Files.isDirectory(path)) {
       return OPTION + ": cannot read " + file;
     }
+    String wrong = ConfigFile.wrong(path);
+    if (wrong != null) {
+      return OPTION + ": " + wrong;
+    }
     System.setProperty("smallrye.config.locations", path.toAbsolutePath().toUri().toString());
     return null;
   }

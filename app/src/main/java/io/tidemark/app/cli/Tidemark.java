@@ -29,7 +29,7 @@ public final class Tidemark implements QuarkusApplication {
     Startup.chooseProfile(args);
     String wrong = Startup.configure(args);
     if (wrong != null) {
-      fail(wrong);
+      System.err.println("tidemark: " + wrong);
       System.exit(ExitCode.UNREADABLE);
     }
     Quarkus.run(Tidemark.class, Tidemark::exit, args);
@@ -44,31 +44,33 @@ public final class Tidemark implements QuarkusApplication {
     line.setParameterExceptionHandler(TidemarkCommand::wrongArguments);
     line.setExecutionExceptionHandler(
         (e, failed, result) -> {
-          String message = userMessage(e);
-          if (message == null) {
-            throw e;
-          }
-          failed.getErr().println("tidemark: " + message);
-          return ExitCode.UNREADABLE;
+          failed.getOut().flush();
+          return report(e, failed.getErr());
         });
     int code = line.execute(args);
     line.getOut().flush();
     return code;
   }
 
-  /** A configuration that the program cannot start with is its user's to mend: one line. */
   private static void exit(int code, @Nullable Throwable failure) {
-    if (failure == null) {
-      System.exit(code);
-      return;
-    }
+    System.exit(failure == null ? code : report(failure, new PrintWriter(System.err, true)));
+  }
+
+  /**
+   * Says what ended the program: one line where it is the user's to mend; a line and the stack
+   * trace where it is a fault of the program.
+   *
+   * @return the exit status
+   */
+  static int report(Throwable failure, PrintWriter err) {
     String message = userMessage(failure);
-    if (message == null) {
-      failure.printStackTrace();
-      System.exit(ExitCode.INTERNAL);
+    if (message != null) {
+      err.println("tidemark: " + message);
+      return ExitCode.UNREADABLE;
     }
-    fail(String.valueOf(message));
-    System.exit(ExitCode.UNREADABLE);
+    err.println("tidemark: internal error, please report it: " + failure);
+    failure.printStackTrace(err);
+    return ExitCode.INTERNAL;
   }
 
   private static @Nullable String userMessage(Throwable failure) {
@@ -81,9 +83,5 @@ public final class Tidemark implements QuarkusApplication {
       }
     }
     return null;
-  }
-
-  private static void fail(String message) {
-    System.err.println("tidemark: " + message);
   }
 }

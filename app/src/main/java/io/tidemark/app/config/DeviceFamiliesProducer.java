@@ -43,7 +43,12 @@ public class DeviceFamiliesProducer {
 
   private static List<DeviceFamily> read(Path file) {
     try (Reader text = Files.newBufferedReader(file)) {
-      return FamilyReader.read(file.toString(), text);
+      List<DeviceFamily> families = FamilyReader.read(file.toString(), text);
+      if (families.isEmpty()) {
+        throw new InvalidConfigurationException(
+            "tidemark.families.files: " + file + " has no device family");
+      }
+      return families;
     } catch (YamlFormatException e) {
       throw new InvalidConfigurationException("tidemark.families.files: " + e.getMessage());
     } catch (NoSuchFileException e) {

@@ -1,6 +1,7 @@
 package io.tidemark.usage.bus;
 
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import io.tidemark.api.formula.ReleaseMode;
 import java.time.Duration;
@@ -12,7 +13,8 @@ public interface UsageConfig {
   @WithDefault("each")
   ReleaseMode release();
 
-  /** How long a reservation holds without its pod being seen bound. */
+  /** How long a reservation holds without its pod being seen bound; above 0. */
   @WithDefault("5m")
+  @WithConverter(PositiveDurationConverter.class)
   Duration reservationDeadline();
 }

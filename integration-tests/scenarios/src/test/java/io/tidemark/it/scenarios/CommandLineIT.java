@@ -51,18 +51,33 @@ class CommandLineIT {
 
   @Test
   void aConfigurationThatCannotBeReadEndsWithTwoAndOneLine() throws IOException {
-    Path value = write("value.properties", "tidemark.usage.release=sometimes\n");
-    assertRefused(
-        run("simulate", EXAMPLE, "--config", value.toString()),
-        "tidemark.usage.release: cannot read \"sometimes\"");
+    assertSettingRefused(
+        "tidemark.usage.release=sometimes", "tidemark.usage.release: cannot read \"sometimes\"");
+    assertSettingRefused(
+        "tidemark.usage.reservation-deadline=-5m",
+        "tidemark.usage.reservation-deadline: cannot read \"-5m\"");
+    assertSettingRefused(
+        "tidemark.admission.scheduler-names= , ",
+        "tidemark.admission.scheduler-names: cannot read");
+    assertSettingRefused(
+        "tidemark.admission.scheduler-names=", "tidemark.admission.scheduler-names: is empty");
+    assertSettingRefused("tidemark.usgae.release=all", "tidemark.usgae.release is no setting");
+    assertSettingRefused(
+        "tidemark.families.files=missing.yaml",
+        "tidemark.families.files: no such file: missing.yaml");
+    Path empty = write("empty.yaml", "# no family yet\n");
+    assertSettingRefused("tidemark.families.files=" + empty, "empty.yaml has no device family");
+  }
+
+  @Test
+  void aFileOfSettingsOfTheWrongFormEndsWithTwoAndOneLine() throws IOException {
     Path name = write("name.yaml", "tidemark:\n  usage:\n    relaese: all\n");
     assertRefused(
         run("simulate", EXAMPLE, "--config", name.toString()),
         "tidemark.usage.relaese is no setting");
-    Path family = write("family.properties", "tidemark.families.files=missing.yaml\n");
+    Path broken = write("broken.yaml", "tidemark: [1");
     assertRefused(
-        run("simulate", EXAMPLE, "--config", family.toString()),
-        "tidemark.families.files: no such file: missing.yaml");
+        run("simulate", EXAMPLE, "--config", broken.toString()), "broken.yaml:1: is no YAML");
   }
 
   @Test
@@ -119,6 +134,11 @@ class CommandLineIT {
     assertThat(run("--help").out()).contains("simulate", "explain", "manifests", "version");
     assertThat(run("simulate", "--help").out()).contains("Exit status", "--chart", "Examples:");
     assertThat(run("version").out()).startsWith("tidemark ").contains("Java ");
+  }
+
+  private void assertSettingRefused(String setting, String line) throws IOException {
+    Path file = write("wrong.properties", setting + "\n");
+    assertRefused(run("simulate", EXAMPLE, "--config", file.toString()), line);
   }
 
   private static void assertRefused(Program.Run run, String line) {
