@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       SimulateCommand.class,
       ExplainCommand.class,
+      ServeCommand.class,
       ManifestsCommand.class,
       VersionCommand.class
     })
@@ -41,7 +42,7 @@ public final class TidemarkCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: simulate, explain, manifests or version");
+        spec.commandLine(), "a command is missing: simulate, explain, serve, manifests or version");
   }
 
   /** One line for what is wrong with the arguments, and where to read on. */
