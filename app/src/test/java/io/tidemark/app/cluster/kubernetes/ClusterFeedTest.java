@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -316,7 +317,7 @@ class ClusterFeedTest {
     sleep(300);
     assertThat(told).hasSize(1);
     assertThat(told.get(0)).startsWith("lost ").contains("refused");
-    Instant since = feed.freshness().staleSince();
+    Instant since = Objects.requireNonNull(feed.freshness().staleSince());
     assertThat(since).isBetween(before, Instant.now());
     assertThat(feed.freshness().within(Duration.ofSeconds(10), since.plusSeconds(9))).isTrue();
     assertThat(feed.freshness().within(Duration.ofSeconds(10), since.plusSeconds(11))).isFalse();

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -78,8 +79,7 @@ class KubernetesClusterTest {
     for (HttpStub.Seen seen : stub.seen()) {
       last = seen.method().equals(method) ? seen : last;
     }
-    assertThat(last).as(method).isNotNull();
-    return Json.MAPPER.readTree(last.body());
+    return Json.MAPPER.readTree(Objects.requireNonNull(last, method).body());
   }
 
   @Test
