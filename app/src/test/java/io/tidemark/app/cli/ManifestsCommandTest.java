@@ -132,7 +132,7 @@ class ManifestsCommandTest {
   }
 
   private static String version() {
-    return System.getProperty("tidemark.version");
+    return System.getProperty("test.project.version");
   }
 
   private static List<String> filesOfAllParts() {
