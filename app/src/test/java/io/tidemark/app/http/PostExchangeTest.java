@@ -3,7 +3,7 @@ package io.tidemark.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.tidemark.app.scheduling.Extender;
 import io.vertx.core.Future;
@@ -111,7 +111,7 @@ class PostExchangeTest {
       http.send("{");
       assertThat(http.readTo("within PT0.3S")).startsWith("HTTP/1.1 408 ");
     }
-    drain.stop(new ShutdownEvent());
+    drain.stop(new ShutdownDelayInitiatedEvent());
     assertThat(count(Outcome.TOO_SLOW)).isEqualTo(1);
   }
 
@@ -173,7 +173,7 @@ class PostExchangeTest {
       assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
       vertx.setTimer(
           100, late -> later.complete(Reply.ok(Outcome.OK, Buffer.buffer("{\"done\":1}"))));
-      drain.stop(new ShutdownEvent());
+      drain.stop(new ShutdownDelayInitiatedEvent());
       assertThat(later).isDone();
       assertThat(http.readTo("{\"done\":1}")).startsWith("HTTP/1.1 200 ");
     }
@@ -187,7 +187,7 @@ class PostExchangeTest {
       http.post("/bind", "{}");
       assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
       long start = System.nanoTime();
-      drain.stop(new ShutdownEvent());
+      drain.stop(new ShutdownDelayInitiatedEvent());
       assertThat(Duration.ofNanos(System.nanoTime() - start))
           .isBetween(Duration.ofMillis(390), Duration.ofSeconds(5));
     }
@@ -229,7 +229,7 @@ class PostExchangeTest {
     assertThat(waiting.gone()).isTrue();
     assertThat(closed).isNotDone();
     later.complete(Reply.ok(Outcome.OK, Buffer.buffer("{}")));
-    drain.stop(new ShutdownEvent());
+    drain.stop(new ShutdownDelayInitiatedEvent());
     assertThat(count(Outcome.HUNG_UP)).isEqualTo(1);
   }
 
@@ -258,7 +258,7 @@ class PostExchangeTest {
   private void stopsWithin(Duration limit) throws InterruptedException {
     TimeUnit.MILLISECONDS.sleep(100);
     long start = System.nanoTime();
-    drain.stop(new ShutdownEvent());
+    drain.stop(new ShutdownDelayInitiatedEvent());
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(limit);
   }
 
