@@ -1,10 +1,8 @@
 package io.tidemark.app.http;
 
-import io.quarkus.runtime.ShutdownEvent;
-import jakarta.annotation.Priority;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-import jakarta.interceptor.Interceptor;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
@@ -45,8 +43,11 @@ public class RequestDrain {
     }
   }
 
-  /** Before anything else stops: answers need the ledger, the cluster and the worker threads. */
-  void stop(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE) ShutdownEvent event) {
+  /**
+   * Before anything else stops. At the event that a stop is known by otherwise, ShutdownEvent,
+   * connections are closed already.
+   */
+  void stop(@Observes ShutdownDelayInitiatedEvent event) {
     stopping = true;
     int left = await();
     if (left > 0) {

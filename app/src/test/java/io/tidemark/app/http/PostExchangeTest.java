@@ -3,18 +3,27 @@ package io.tidemark.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.configuration.MemorySize;
+import io.tidemark.app.scheduling.Extender;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +36,7 @@ class PostExchangeTest {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final RequestDrain drain = new RequestDrain(new Settings());
   private final CountDownLatch asked = new CountDownLatch(1);
+  private volatile Extender.@Nullable Caller caller;
   private volatile CompletionStage<Reply> answer =
       CompletableFuture.completedFuture(Reply.ok(Outcome.OK, Buffer.buffer("{}")));
   private HttpServer server;
@@ -60,6 +70,7 @@ class PostExchangeTest {
         new PostExchange.Service() {
           @Override
           public CompletionStage<Reply> answer(PostExchange.Request request) {
+            caller = request.caller();
             asked.countDown();
             return answer;
           }
@@ -100,7 +111,7 @@ class PostExchangeTest {
       http.send("{");
       assertThat(http.readTo("within PT0.3S")).startsWith("HTTP/1.1 408 ");
     }
-    drain.stop(new ShutdownEvent());
+    drain.stop(new ShutdownDelayInitiatedEvent());
     assertThat(count(Outcome.TOO_SLOW)).isEqualTo(1);
   }
 
@@ -162,7 +173,7 @@ class PostExchangeTest {
       assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
       vertx.setTimer(
           100, late -> later.complete(Reply.ok(Outcome.OK, Buffer.buffer("{\"done\":1}"))));
-      drain.stop(new ShutdownEvent());
+      drain.stop(new ShutdownDelayInitiatedEvent());
       assertThat(later).isDone();
       assertThat(http.readTo("{\"done\":1}")).startsWith("HTTP/1.1 200 ");
     }
@@ -176,16 +187,78 @@ class PostExchangeTest {
       http.post("/bind", "{}");
       assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
       long start = System.nanoTime();
-      drain.stop(new ShutdownEvent());
+      drain.stop(new ShutdownDelayInitiatedEvent());
       assertThat(Duration.ofNanos(System.nanoTime() - start))
           .isBetween(Duration.ofMillis(390), Duration.ofSeconds(5));
     }
   }
 
+  @Test
+  void overHttp2WhoDoesNotServeSendsTheCallerElsewhere() throws Exception {
+    answer =
+        CompletableFuture.completedFuture(
+            Reply.error(Outcome.NOT_SERVING, Buffer.buffer("another leads")));
+    CompletableFuture<Void> closed = new CompletableFuture<>();
+    HttpClientResponse response =
+        overHttp2(closed)
+            .compose(request -> request.send("{}"))
+            .toCompletionStage()
+            .toCompletableFuture()
+            .get(5, TimeUnit.SECONDS);
+    assertThat(response.version()).isEqualTo(HttpVersion.HTTP_2);
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(response.getHeader("Connection")).isNull();
+    closed.get(5, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void overHttp2ACallerThatGivesUpIsGoneThoughItsConnectionStays() throws Exception {
+    CompletableFuture<Reply> later = new CompletableFuture<>();
+    answer = later;
+    CompletableFuture<Void> closed = new CompletableFuture<>();
+    HttpClientRequest request =
+        overHttp2(closed).toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS);
+    request.end("{}");
+    assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
+    Extender.Caller waiting = Objects.requireNonNull(caller);
+    assertThat(waiting.gone()).isFalse();
+    request.reset(8);
+    for (int i = 0; i < 500 && !waiting.gone(); i++) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertThat(waiting.gone()).isTrue();
+    assertThat(closed).isNotDone();
+    later.complete(Reply.ok(Outcome.OK, Buffer.buffer("{}")));
+    drain.stop(new ShutdownDelayInitiatedEvent());
+    assertThat(count(Outcome.HUNG_UP)).isEqualTo(1);
+  }
+
+  @Test
+  void overHttp2TooMuchIsAnsweredToo() throws Exception {
+    HttpClientResponse response =
+        overHttp2(new CompletableFuture<>())
+            .compose(request -> request.send(Buffer.buffer(new byte[LIMIT + 1])))
+            .toCompletionStage()
+            .toCompletableFuture()
+            .get(5, TimeUnit.SECONDS);
+    assertThat(response.statusCode()).isEqualTo(413);
+  }
+
+  private Future<HttpClientRequest> overHttp2(CompletableFuture<Void> closed) {
+    HttpClientOptions options =
+        new HttpClientOptions()
+            .setProtocolVersion(HttpVersion.HTTP_2)
+            .setHttp2ClearTextUpgrade(false);
+    return vertx
+        .createHttpClient(options)
+        .request(HttpMethod.POST, server.actualPort(), "localhost", "/bind")
+        .onSuccess(request -> request.connection().closeHandler(end -> closed.complete(null)));
+  }
+
   private void stopsWithin(Duration limit) throws InterruptedException {
     TimeUnit.MILLISECONDS.sleep(100);
     long start = System.nanoTime();
-    drain.stop(new ShutdownEvent());
+    drain.stop(new ShutdownDelayInitiatedEvent());
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(limit);
   }
 

@@ -15,6 +15,7 @@ final class RawHttp implements AutoCloseable {
   RawHttp(int port) throws IOException {
     socket = new Socket("localhost", port);
     socket.setSoTimeout(PATIENCE_MILLIS);
+    socket.setTcpNoDelay(true);
   }
 
   /** A whole request with its length. */
