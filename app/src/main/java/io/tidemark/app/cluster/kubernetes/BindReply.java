@@ -44,18 +44,18 @@ final class BindReply {
     }
     String line = answer.line();
     if (answer.status() == CONFLICT) {
-      return conflict(line);
+      return conflict(answer.message(), line);
     }
     return isDefinite(answer.status())
         ? new BindOutcome.Refused(line)
         : new BindOutcome.Unknown(line);
   }
 
-  private static BindOutcome conflict(String line) {
-    if (NEWER.stream().anyMatch(line::contains)) {
+  private static BindOutcome conflict(String message, String line) {
+    if (NEWER.stream().anyMatch(message::contains)) {
       return new BindOutcome.Outdated(line);
     }
-    return NOT_BOUND.stream().anyMatch(line::contains)
+    return NOT_BOUND.stream().anyMatch(message::contains)
         ? new BindOutcome.Refused(line)
         : new BindOutcome.Unknown(line);
   }

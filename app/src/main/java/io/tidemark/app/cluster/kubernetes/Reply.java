@@ -39,10 +39,15 @@ sealed interface Reply {
       }
     }
 
-    /** The answer in one line: its message where it is a Status of Kubernetes. */
+    /** The message where the answer is a Status of Kubernetes, else empty. */
+    String message() {
+      return json().path("message").asText("");
+    }
+
+    /** The answer in one line: its message, shortened, or else its status. */
     String line() {
-      String message = json().path("message").asText("");
-      return message.isEmpty() ? "HTTP " + status : OneLine.of(message, MOST_TEXT);
+      String message = message();
+      return message.isBlank() ? "HTTP " + status : OneLine.of(message, MOST_TEXT);
     }
   }
 

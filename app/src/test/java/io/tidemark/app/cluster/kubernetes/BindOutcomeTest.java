@@ -35,6 +35,15 @@ class BindOutcomeTest {
                 + " failed: ResourceVersion in precondition: 1, ResourceVersion in object meta: 214",
             BindOutcome.Outdated.class),
         row(
+            "the pod is newer and its name is long",
+            409,
+            "Operation cannot be fulfilled on pods \"p\": StorageError: invalid object, Code: 4, Key:"
+                + " /registry/pods/default/"
+                + "p".repeat(253)
+                + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ResourceVersion in"
+                + " precondition: 1, ResourceVersion in object meta: 214",
+            BindOutcome.Outdated.class),
+        row(
             "the pod changed while the Binding was written",
             409,
             "Operation cannot be fulfilled on pods \"p\": the object has been modified; please apply"
