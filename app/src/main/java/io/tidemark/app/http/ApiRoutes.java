@@ -122,7 +122,8 @@ public class ApiRoutes {
     boolean text = wantsText(routing);
     if (answer instanceof PodAnswer.Waiting waiting) {
       return text
-          ? ApiReply.text(ExplanationText.text(waiting.explanation(), waiting.excluded(), TextStyle.PLAIN))
+          ? ApiReply.text(
+              ExplanationText.text(waiting.explanation(), waiting.excluded(), TextStyle.PLAIN))
           : ApiReply.json(JsonReport.explanation(waiting.explanation(), waiting.excluded()));
     }
     if (answer instanceof PodAnswer.Settled settled) {

@@ -153,7 +153,9 @@ class ClusterFeedTest {
     awaitShown("nodes [n1]", "quotas [a/q]", "pods a/p=u1 a/p0=v0 a/p1=v1 a/p2=v2 a/p3=v3 at 8");
     assertThat(server.asked())
         .containsSubsequence(
-            "/api/v1/pods?limit=2", "/api/v1/pods?limit=2&continue=2", "/api/v1/pods?limit=2&continue=4");
+            "/api/v1/pods?limit=2",
+            "/api/v1/pods?limit=2&continue=2",
+            "/api/v1/pods?limit=2&continue=4");
   }
 
   @Test
@@ -202,7 +204,9 @@ class ClusterFeedTest {
     server.endWatches();
     await(
         "a watch from the bookmark",
-        () -> server.asked().stream().anyMatch(uri -> uri.contains("pods?watch") && uri.contains("resourceVersion=70")));
+        () ->
+            server.asked().stream()
+                .anyMatch(uri -> uri.contains("pods?watch") && uri.contains("resourceVersion=70")));
   }
 
   @Test

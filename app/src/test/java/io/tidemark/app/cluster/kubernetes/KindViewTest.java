@@ -135,8 +135,7 @@ class KindViewTest {
     pod.withObject("/metadata").put("resourceVersion", "2");
     pods.seen(pod);
     assertThat(problems).hasSize(2);
-    assertThat(events)
-        .containsExactly("pods a/p=u1 at 100", "pods a/p=u1 at 100", "pod a/p=u1");
+    assertThat(events).containsExactly("pods a/p=u1 at 100", "pods a/p=u1 at 100", "pod a/p=u1");
   }
 
   @Test
@@ -148,7 +147,8 @@ class KindViewTest {
     assertThat(problems)
         .extracting(Problem::toString)
         .containsExactly(
-            "Pod a/p: metadata.uid: must be a text, is missing", "Pod: is no object: \"no object\"");
+            "Pod a/p: metadata.uid: must be a text, is missing",
+            "Pod: is no object: \"no object\"");
     pods.deleted(noUid);
     assertThat(events).hasSize(1);
   }

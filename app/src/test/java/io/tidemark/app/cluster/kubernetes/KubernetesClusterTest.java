@@ -123,8 +123,7 @@ class KubernetesClusterTest {
     givenVersion(minor);
     given("PATCH " + POD, 200, "{\"metadata\":{\"resourceVersion\":\"9\"}}");
     assertThat(cluster.bind(train, "n1", Map.of(), LABEL)).isEqualTo(new BindOutcome.Bound());
-    assertThat(calls())
-        .containsExactly("GET /version", "PATCH " + POD, "POST " + POD + "/binding");
+    assertThat(calls()).containsExactly("GET /version", "PATCH " + POD, "POST " + POD + "/binding");
     assertThat(sent("PATCH").toString())
         .isEqualTo(
             "{\"metadata\":{\"uid\":\"u1\",\"resourceVersion\":\"7\","
@@ -166,8 +165,7 @@ class KubernetesClusterTest {
     Map<String, @Nullable String> annotations = new LinkedHashMap<>();
     annotations.put("lock", "mine");
     annotations.put("old", null);
-    assertThat(cluster.annotateNode("n1", 11, annotations))
-        .isEqualTo(new WriteOutcome.Written(12));
+    assertThat(cluster.annotateNode("n1", 11, annotations)).isEqualTo(new WriteOutcome.Written(12));
     assertThat(stub.seen().get(0).contentType()).isEqualTo("application/merge-patch+json");
     assertThat(sent("PATCH").toString())
         .isEqualTo(
@@ -183,16 +181,13 @@ class KubernetesClusterTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "409,Conflict", "404,Absent", "403,Failed", "422,Failed", "429,Failed", "500,Failed"
-  })
+  @CsvSource({"409,Conflict", "404,Absent", "403,Failed", "422,Failed", "429,Failed", "500,Failed"})
   void anAnswerToAWriteSaysWhatBecameOfIt(int status, String outcome) {
     given("PATCH /api/v1/nodes/n1", status, "{\"message\":\"so it is\"}");
     given("PATCH " + POD, status, "{\"message\":\"so it is\"}");
     assertThat(cluster.annotateNode("n1", 11, Map.of()).getClass().getSimpleName())
         .isEqualTo(outcome);
-    assertThat(cluster.annotatePod(train, Map.of()).getClass().getSimpleName())
-        .isEqualTo(outcome);
+    assertThat(cluster.annotatePod(train, Map.of()).getClass().getSimpleName()).isEqualTo(outcome);
   }
 
   @Test
@@ -248,7 +243,8 @@ class KubernetesClusterTest {
   void anObjectWithoutIdentityIsNoAnswer() {
     given("GET " + POD, 200, "{\"metadata\":{\"name\":\"train\"}}");
     assertThat(cluster.pod(train.key()))
-        .isEqualTo(new Lookup.Failed<>("Pod default/train: metadata.uid: must be a text, is missing"));
+        .isEqualTo(
+            new Lookup.Failed<>("Pod default/train: metadata.uid: must be a text, is missing"));
   }
 
   @ParameterizedTest

@@ -10,7 +10,9 @@ final class Shown {
 
   static String text(ClusterEvent event) {
     if (event instanceof ClusterEvent.PodsListed listed) {
-      return listed.pods().stream().map(pod -> text(pod) + " ").collect(Collectors.joining("", "pods ", ""))
+      return listed.pods().stream()
+              .map(pod -> text(pod) + " ")
+              .collect(Collectors.joining("", "pods ", ""))
           + "at "
           + listed.resourceVersion();
     }
