@@ -4,8 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.smallrye.config.EnvConfigSource;
+import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import io.tidemark.admission.bus.AdmissionConfig;
 import io.tidemark.app.manifests.ManifestOptions.FilterMode;
+import io.tidemark.app.tls.TlsConfig;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Objects that name each other, and settings that stand in two of them, must agree. */
@@ -136,16 +143,35 @@ class ManifestsTest {
         .isEqualTo("/validate");
   }
 
+  /** A variable that is no setting under a known prefix would keep Tidemark from starting. */
   @Test
-  void theCertificateIsForTheServicesAndItsAuthorityForTheWebhooks() {
-    String services = variable(written, "TIDEMARK_TLS_SERVICES");
+  void theEnvironmentSetsWhatTheConfigurationKnows() {
+    Map<String, String> environment = new TreeMap<>();
+    for (JsonNode variable : pod(written, "tidemark").at("/containers/0/env")) {
+      environment.put(variable.path("name").asText(), variable.path("value").asText());
+    }
+    SmallRyeConfig config =
+        new SmallRyeConfigBuilder()
+            .withSources(new EnvConfigSource(environment, 300))
+            .addDefaultInterceptors()
+            .withMapping(AdmissionConfig.class)
+            .withMapping(TlsConfig.class)
+            .build();
+    TlsConfig tls = config.getConfigMapping(TlsConfig.class);
 
-    assertThat(written.all("Service"))
-        .extracting(service -> service.at("/metadata/name").asText())
-        .containsExactlyInAnyOrder(services.split(","));
-    written.the("MutatingWebhookConfiguration", variable(written, "TIDEMARK_TLS_MUTATING_WEBHOOK"));
-    written.the(
-        "ValidatingWebhookConfiguration", variable(written, "TIDEMARK_TLS_VALIDATING_WEBHOOK"));
+    assertThat(config.getConfigMapping(AdmissionConfig.class).schedulerNames())
+        .containsExactly("ours", "theirs");
+    assertThat(tls.source()).isEqualTo(TlsConfig.Source.SELF_SIGNED);
+    assertThat(tls.services())
+        .isEqualTo(
+            written.all("Service").stream()
+                .map(service -> service.at("/metadata/name").asText())
+                .toList());
+    assertThat(tls.secret())
+        .isEqualTo(
+            pod(written, "tidemark-kube-scheduler").at("/volumes/1/secret/secretName").asText());
+    written.the("MutatingWebhookConfiguration", tls.mutatingWebhook().orElseThrow());
+    written.the("ValidatingWebhookConfiguration", tls.validatingWebhook().orElseThrow());
   }
 
   @Test
