@@ -8,8 +8,9 @@ final class ConfigOption {
       names = "--config",
       paramLabel = "FILE",
       description = {
-        "Settings as a .properties or .yaml file, for instance",
-        "tidemark.usage.release=all. See docs/configuration.md."
+        "Settings, a .properties or .yaml file, for instance",
+        "with tidemark.usage.release=all; they are listed in",
+        "docs/configuration.md."
       })
   @SuppressWarnings("unused") // Declared for the help text and so that picocli accepts it.
   private String config = "";

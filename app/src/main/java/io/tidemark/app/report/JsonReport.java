@@ -12,10 +12,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.bus.Explanation;
+import io.tidemark.api.model.PodKey;
 import io.tidemark.app.report.SimulationReport.Event;
 import io.tidemark.app.report.SimulationReport.Expectations;
+import io.tidemark.app.report.SimulationReport.PodOutcome;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports as JSON, with the fields and the order of the scenario contract ({@code
@@ -106,6 +109,26 @@ public final class JsonReport {
   /** One pod's explanation, as {@code GET /api/explain/{namespace}/{pod}} answers it. */
   public static ObjectNode explanation(Explanation explanation) {
     return ExplanationJson.of(explanation);
+  }
+
+  /**
+   * The answer to a question about a pod: how it stands, and where it waits its explanation.
+   *
+   * @param scenario its name; without one the files, joined by commas
+   * @param explanation null where nothing keeps the pod from anything
+   */
+  public static ObjectNode standing(
+      String scenario, PodKey pod, PodOutcome outcome, @Nullable Explanation explanation) {
+    ObjectNode json = NODES.objectNode();
+    json.put("scenario", scenario);
+    json.put("pod", pod.toString());
+    json.put("decision", outcome.decision().text());
+    json.put("node", outcome.node());
+    json.put("reason", outcome.reason());
+    if (explanation != null) {
+      json.setAll(explanation(explanation));
+    }
+    return json;
   }
 
   private static ObjectNode decided(Event.Decided decided) {
