@@ -153,7 +153,7 @@ class CommandLineIT {
                   containers:
                   - name: app
                     image: registry.example/app:1
-                    resources: {limits: {nvidia.com/gpu: 1, nvidia.com/gpumem: 10000}}
+                    resources: {limits: {nvidia.com/gpu: 1, nvidia.com/gpumem: 20000}}
                 """);
     Program.Run run = run("explain", "team-a/late", "-f", file.toString(), "--output", "json");
     assertThat(run.exitStatus()).isZero();
