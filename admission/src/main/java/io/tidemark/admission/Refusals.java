@@ -24,10 +24,18 @@ final class Refusals {
    * @param record what was read of it
    */
   Optional<String> refusal(JsonNode pod, PodRecord record) {
-    return demand(record)
+    return noContainers(pod)
+        .or(() -> demand(record))
         .or(() -> percentage(pod))
         .or(() -> privileged(pod))
         .or(() -> placed(record));
+  }
+
+  /** The API server refuses such a pod as well; its init containers would lead to nothing. */
+  private static Optional<String> noContainers(JsonNode pod) {
+    return pod.path("spec").path("containers").isEmpty()
+        ? Optional.of("pod has no containers")
+        : Optional.empty();
   }
 
   private static Optional<String> demand(PodRecord record) {

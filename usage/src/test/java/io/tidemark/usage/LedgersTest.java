@@ -61,8 +61,8 @@ class LedgersTest {
   @Test
   void shouldAnswerForAnUnknownClusterAsForAnEmptyOne() {
     assertThat(snapshot(SIMULATION).cluster()).isEqualTo(SIMULATION);
-    assertThat(ledgers.expire(new Expire(SIMULATION, NOW)).changedUsage()).isFalse();
-    assertThat(ledgers.cancel(new Cancel(SIMULATION, NOW, "u")).changedUsage()).isFalse();
+    assertThat(ledgers.expire(new Expire(SIMULATION, NOW)).pods()).isEmpty();
+    assertThat(ledgers.cancel(new Cancel(SIMULATION, NOW, "u")).pods()).isEmpty();
     assertThat(ledgers.audit(new Audit(SIMULATION, NOW)).clean()).isTrue();
     assertThat(told).isEmpty();
   }

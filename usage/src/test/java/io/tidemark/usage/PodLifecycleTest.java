@@ -90,7 +90,7 @@ class PodLifecycleTest {
     assertThat(progress.freesRoom()).isTrue();
     assertThat(ended.pods()).extracting(PodChange::cause).containsExactly(Cause.ENDED);
     assertThat(ended.pods().get(0).after()).isEqualTo(Footprint.NONE);
-    assertThat(resync.changedUsage()).isFalse();
+    assertThat(resync.pods()).isEmpty();
   }
 
   @ParameterizedTest

@@ -286,7 +286,7 @@ class ReservationTest {
     cluster.reserve(aPod("a").app(gpu("c", 100)).read(), "n1", "GPU-a,NVIDIA,100,0:;");
     cluster.reserve(aPod("b").app(gpu("c", 200)).read(), "n1", "GPU-a,NVIDIA,200,0:;", later);
 
-    assertThat(cluster.ledger.expire(LedgerDriver.NOW.plusSeconds(299)).changedUsage()).isFalse();
+    assertThat(cluster.ledger.expire(LedgerDriver.NOW.plusSeconds(299)).pods()).isEmpty();
     UsageChange expired = cluster.ledger.expire(LedgerDriver.NOW.plusSeconds(300));
 
     assertThat(expired.pods())

@@ -63,9 +63,4 @@ public record UsageChange(
 
   /** A device that holds more than it has; nothing new is placed on it until that clears. */
   public record OverFull(String node, DeviceId device, DeviceAmount used, DeviceAmount capacity) {}
-
-  /** Whether the ledger is another than before. */
-  public boolean changedUsage() {
-    return !pods.isEmpty();
-  }
 }

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The text of a node's register annotation, as JSON or in the legacy line form (protocol, sections
@@ -47,8 +48,14 @@ public final class RegisterCodec {
 
   private RegisterCodec() {}
 
-  /** Reads the JSON form. */
-  public static Register decodeJson(String text, String family) throws AnnotationFormatException {
+  /**
+   * Reads the JSON form.
+   *
+   * @param typeContains a card whose type does not contain this, ignoring case, is left out; null
+   *     where any type is the family's
+   */
+  public static Register decodeJson(String text, String family, @Nullable String typeContains)
+      throws AnnotationFormatException {
     JsonNode root;
     try {
       root = JSON.readTree(text);
@@ -58,19 +65,24 @@ public final class RegisterCodec {
     if (root == null || !root.isArray() || root.isEmpty()) {
       throw new AnnotationFormatException("must be a JSON list with at least one card");
     }
-    Cards cards = new Cards(family);
+    Cards cards = new Cards(family, typeContains);
     for (int i = 0; i < root.size(); i++) {
       cards.add(JsonCard.read(root.get(i), i), i);
     }
     return cards.register();
   }
 
-  /** Reads the legacy line form. */
-  public static Register decodeLine(String text, String family) throws AnnotationFormatException {
+  /**
+   * Reads the legacy line form.
+   *
+   * @param typeContains as for {@link #decodeJson}
+   */
+  public static Register decodeLine(String text, String family, @Nullable String typeContains)
+      throws AnnotationFormatException {
     if (!text.contains(":")) {
       throw new AnnotationFormatException("has no \":\" that ends a card");
     }
-    Cards cards = new Cards(family);
+    Cards cards = new Cards(family, typeContains);
     int i = 0;
     for (String piece : text.split(":")) {
       if (!piece.isBlank()) {
@@ -105,27 +117,6 @@ public final class RegisterCodec {
     return list.toString();
   }
 
-  /** Writes the line form with nine fields. */
-  public static String encodeLine(List<Device> devices) {
-    StringBuilder text = new StringBuilder();
-    for (Device device : devices) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%s,%d,%d,%d,%s,%d,%b,%d,%s:",
-              device.id().uuid(),
-              device.slots(),
-              device.memoryMiB(),
-              device.cores(),
-              device.model(),
-              device.numaNode(),
-              device.healthy(),
-              device.index(),
-              device.mode()));
-    }
-    return text.toString();
-  }
-
   private static void putUnlessZero(ObjectNode card, String key, long value) {
     if (value != 0) {
       card.put(key, value);
@@ -152,12 +143,14 @@ public final class RegisterCodec {
   /** Judges cards one by one and keeps the good ones. */
   private static final class Cards {
     private final String family;
+    private final @Nullable String typeContains;
     private final List<Device> devices = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
     private final Set<String> seen = new HashSet<>();
 
-    Cards(String family) {
+    Cards(String family, @Nullable String typeContains) {
       this.family = family;
+      this.typeContains = typeContains;
     }
 
     void add(Card card, int place) {
@@ -170,6 +163,9 @@ public final class RegisterCodec {
         leftOut.add(name + " has a negative count, devmem or devcore");
       } else if (card.cores() > AllocationCodec.MAX_CORES) {
         leftOut.add(name + " has devcore " + card.cores());
+      } else if (typeContains != null && !containsIgnoringCase(card.type(), typeContains)) {
+        leftOut.add(
+            name + " has type " + Quoted.of(card.type()) + ", which does not name " + typeContains);
       } else if (!seen.add(card.id())) {
         leftOut.add(name + " is listed twice; the first entry counts");
       } else {
@@ -185,6 +181,10 @@ public final class RegisterCodec {
                 card.health(),
                 card.mode()));
       }
+    }
+
+    private static boolean containsIgnoringCase(String text, String part) {
+      return text.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
     }
 
     /** An allocation puts ids between commas, colons and semicolons (protocol, section 2.3). */

@@ -92,11 +92,17 @@ public record DeviceFamily(
 
   /**
    * @param register key of the node annotation that lists the cards
+   * @param typeContains a card is the vendor's only where its registered type contains this,
+   *     ignoring case (protocol, section 4.5); null where the annotation alone says so
    * @param handshake key of the node annotation that shows whether the plugin is alive
    * @param cordon key of the node annotation with uuids that take no new placement
    */
   public record Inventory(
-      String register, Format format, @Nullable String handshake, @Nullable String cordon) {}
+      String register,
+      Format format,
+      @Nullable String typeContains,
+      @Nullable String handshake,
+      @Nullable String cordon) {}
 
   /**
    * Keys of the pod annotations that carry the allocation.

@@ -120,10 +120,11 @@ public final class FamilyReader {
   }
 
   private static DeviceFamily.Inventory inventory(Section section) throws YamlFormatException {
-    section.allow("register", "format", "handshake", "cordon");
+    section.allow("register", "format", "typeContains", "handshake", "cordon");
     return new DeviceFamily.Inventory(
         section.requiredText("register"),
         section.choice("format", DeviceFamily.Format.JSON, DeviceFamily.Format.values()),
+        section.text("typeContains"),
         section.text("handshake"),
         section.text("cordon"));
   }

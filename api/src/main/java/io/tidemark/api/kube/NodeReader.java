@@ -76,10 +76,11 @@ public final class NodeReader {
     List<Device> devices = List.of();
     Problem unreadable = null;
     try {
+      String type = family.inventory().typeContains();
       RegisterCodec.Register read =
           family.inventory().format() == DeviceFamily.Format.JSON
-              ? RegisterCodec.decodeJson(register, family.word())
-              : RegisterCodec.decodeLine(register, family.word());
+              ? RegisterCodec.decodeJson(register, family.word(), type)
+              : RegisterCodec.decodeLine(register, family.word(), type);
       devices = read.devices();
       read.leftOut().forEach(card -> problems.add(new Problem(object, field, card)));
     } catch (AnnotationFormatException e) {

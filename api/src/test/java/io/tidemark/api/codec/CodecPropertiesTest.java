@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -54,11 +55,32 @@ class CodecPropertiesTest {
           List<Device> devices = devices(random);
           List<Device> shuffled = new ArrayList<>(devices);
           Collections.shuffle(shuffled, random);
-          assertThat(RegisterCodec.decodeJson(RegisterCodec.encodeJson(shuffled), "F"))
+          assertThat(RegisterCodec.decodeJson(RegisterCodec.encodeJson(shuffled), "F", null))
               .isEqualTo(new RegisterCodec.Register(devices, List.of()));
-          assertThat(RegisterCodec.decodeLine(RegisterCodec.encodeLine(shuffled), "F"))
+          assertThat(RegisterCodec.decodeLine(line(shuffled), "F", null))
               .isEqualTo(new RegisterCodec.Register(devices, List.of()));
         });
+  }
+
+  /** The line form with nine fields. */
+  private static String line(List<Device> devices) {
+    StringBuilder text = new StringBuilder();
+    for (Device device : devices) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%s,%d,%d,%d,%s,%d,%b,%d,%s:",
+              device.id().uuid(),
+              device.slots(),
+              device.memoryMiB(),
+              device.cores(),
+              device.model(),
+              device.numaNode(),
+              device.healthy(),
+              device.index(),
+              device.mode()));
+    }
+    return text.toString();
   }
 
   @Test
@@ -72,8 +94,8 @@ class CodecPropertiesTest {
             text.append(PIECES, at, at + 1 + random.nextInt(6));
           }
           reasonOf(() -> AllocationCodec.decode(text.toString(), List.of(true, false)));
-          reasonOf(() -> RegisterCodec.decodeJson(text.toString(), "F"));
-          reasonOf(() -> RegisterCodec.decodeLine(text.toString(), "F"));
+          reasonOf(() -> RegisterCodec.decodeJson(text.toString(), "F", null));
+          reasonOf(() -> RegisterCodec.decodeLine(text.toString(), "F", null));
         });
   }
 

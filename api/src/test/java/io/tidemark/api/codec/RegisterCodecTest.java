@@ -32,11 +32,11 @@ class RegisterCodecTest {
           "hami-core");
 
   private static RegisterCodec.Register json(String text) throws AnnotationFormatException {
-    return RegisterCodec.decodeJson(text, "NVIDIA");
+    return RegisterCodec.decodeJson(text, "NVIDIA", null);
   }
 
   private static RegisterCodec.Register line(String text) throws AnnotationFormatException {
-    return RegisterCodec.decodeLine(text, "DCU");
+    return RegisterCodec.decodeLine(text, "DCU", null);
   }
 
   private static Device dcu(String uuid, int index, int numaNode, String mode) {
@@ -82,6 +82,24 @@ class RegisterCodecTest {
 
     assertThat(register.devices()).hasSize(1);
     assertThat(register.leftOut()).isEmpty();
+  }
+
+  @Test
+  void aCardWhoseTypeDoesNotNameTheVendorIsLeftOut() throws AnnotationFormatException {
+    String text =
+        "[{\"id\":\"a\",\"type\":\"Acme nvidia-Foo\"},{\"id\":\"b\",\"type\":\"Other 9\"},{\"id\":\"c\"}]";
+    RegisterCodec.Register json = RegisterCodec.decodeJson(text, "NVIDIA", "NVIDIA");
+    RegisterCodec.Register line =
+        RegisterCodec.decodeLine("x,1,1,1,DCU-Z,0,true:y,1,1,1,Z,0,true:", "DCU", "dcu");
+
+    assertThat(json.devices()).extracting(device -> device.id().uuid()).containsExactly("a");
+    assertThat(json.leftOut())
+        .containsExactly(
+            "card 1 (b) has type \"Other 9\", which does not name NVIDIA",
+            "card 2 (c) has type \"\", which does not name NVIDIA");
+    assertThat(line.devices()).extracting(device -> device.id().uuid()).containsExactly("x");
+    assertThat(line.leftOut())
+        .containsExactly("card 1 (y) has type \"Z\", which does not name dcu");
   }
 
   static Stream<Arguments> leftOutCards() {

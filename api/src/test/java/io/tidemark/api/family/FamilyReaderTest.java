@@ -42,7 +42,7 @@ class FamilyReaderTest {
                 new DeviceFamily.Cores(0),
                 new DeviceFamily.Sharing(true, true),
                 new DeviceFamily.Inventory(
-                    "acme.example/register", DeviceFamily.Format.JSON, null, null),
+                    "acme.example/register", DeviceFamily.Format.JSON, null, null, null),
                 new DeviceFamily.Annotations("acme.example/to-allocate", "acme.example/allocated"),
                 new DeviceFamily.Selection(null, null, null, null, null, null),
                 new DeviceFamily.Admission(1, false, null, null, null, null, null),
@@ -58,7 +58,8 @@ class FamilyReaderTest {
                 memory: {factor: 256, defaultMiB: 10}
                 cores: {defaultPercent: 5}
                 sharing: {exclusiveAtFullCores: false, refuseZeroCoresOnFull: false}
-                inventory: {register: a/reg, format: line, handshake: a/hand, cordon: a/cordon}
+                inventory: {register: a/reg, format: line, typeContains: Acme, handshake: a/hand,
+                  cordon: a/cordon}
                 annotations: {toAllocate: a/to, allocated: a/done}
                 selection: {useType: s/1, avoidType: s/2, useUuid: s/3, avoidUuid: s/4, mode: s/5,
                   numaBind: s/6}
@@ -76,7 +77,8 @@ class FamilyReaderTest {
     assertThat(family.sharing()).isEqualTo(new DeviceFamily.Sharing(false, false));
     assertThat(family.inventory())
         .isEqualTo(
-            new DeviceFamily.Inventory("a/reg", DeviceFamily.Format.LINE, "a/hand", "a/cordon"));
+            new DeviceFamily.Inventory(
+                "a/reg", DeviceFamily.Format.LINE, "Acme", "a/hand", "a/cordon"));
     assertThat(family.selection())
         .isEqualTo(new DeviceFamily.Selection("s/1", "s/2", "s/3", "s/4", "s/5", "s/6"));
     assertThat(family.admission())

@@ -92,7 +92,10 @@ class NodeReaderTest {
   void aCardThatCannotBeIsNamedAndTheOthersStay() {
     NodeRecord node =
         aNode("n1")
-            .annotation(REGISTER, "[{\"id\":\"bad\",\"devmem\":-1},{\"id\":\"good\",\"devmem\":5}]")
+            .annotation(
+                REGISTER,
+                "[{\"id\":\"bad\",\"devmem\":-1},{\"id\":\"good\",\"devmem\":5,\"type\":\"NVIDIA-X\"},"
+                    + "{\"id\":\"odd\",\"devmem\":6,\"type\":\"Other\"}]")
             .read();
 
     FamilyInventory inventory = Objects.requireNonNull(node.inventories().get("NVIDIA"));
@@ -103,7 +106,11 @@ class NodeReaderTest {
             new Problem(
                 "Node n1",
                 "metadata.annotations[" + REGISTER + "]",
-                "card 0 (bad) has a negative count, devmem or devcore"));
+                "card 0 (bad) has a negative count, devmem or devcore"),
+            new Problem(
+                "Node n1",
+                "metadata.annotations[" + REGISTER + "]",
+                "card 2 (odd) has type \"Other\", which does not name NVIDIA"));
   }
 
   @Test

@@ -10,8 +10,9 @@ final class ConfigOption {
       names = "--config",
       paramLabel = "FILE",
       description = {
-        "Settings as a .properties or .yaml file, for instance",
-        "tidemark.usage.release=all. See docs/configuration.md."
+        "Settings, a .properties or .yaml file, for instance",
+        "with tidemark.usage.release=all; they are listed in",
+        "docs/configuration.md."
       })
   private @Nullable Path config;
 

@@ -1,9 +1,14 @@
 package io.tidemark.app.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidemark.api.model.PodKey;
+import io.tidemark.app.report.Decision;
 import io.tidemark.app.report.ExplanationText;
 import io.tidemark.app.report.JsonReport;
+import io.tidemark.app.report.SimulationReport.PodOutcome;
 import io.tidemark.app.scheduling.PodAnswer;
+import io.tidemark.app.simulation.PodStanding;
 import io.tidemark.app.simulation.SimulationRunner;
 import io.tidemark.app.simulation.scenario.InputException;
 import io.tidemark.app.simulation.scenario.SimulationInput;
@@ -25,13 +30,18 @@ import picocli.CommandLine.Spec;
     name = "explain",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    customSynopsis = {
+      "tidemark explain [-hV] POD -f=FILE... [--output=text|json]",
+      "                        [--config=FILE]"
+    },
     header = "Tells why a pod is pending, and when it may fit.",
     description = {
       "",
-      "What each step of the pod's life needs, what is free on every device, what blocks, who holds",
-      "it, and which coming event makes enough room. Pods with a nodeName are there; other pods of the",
-      "files are left out, so the answer is about this pod alone. Where the files have a Scenario it is",
-      "run to its end first.",
+      "What each step of the pod's life needs, what is free on every device, what",
+      "blocks, who holds it, and which coming event makes enough room. Pods with a",
+      "nodeName are there; other pods of the files are left out, so the answer is",
+      "about this pod alone. Where the files have a Scenario it is run to its end",
+      "first; a pod that none of its steps submits is then asked about as a new one.",
       ""
     },
     footer = {"", "Example:", "  tidemark explain team-a/train -f cluster.yaml -f new-pod.yaml"})
@@ -75,28 +85,69 @@ public final class ExplainCommand implements Callable<Integer> {
     PodKey key = PodKey.parse(pod);
     PrintWriter err = spec.commandLine().getErr();
     Progress progress = new Progress(err, clock);
-    boolean known = false;
-    for (SimulationInput input : inputs.read(files, err)) {
-      PodAnswer answer = runner.explain(input, key, progress.steps(input.name()));
-      known |= !(answer instanceof PodAnswer.Unknown);
-      print(key, answer);
+    List<SimulationInput> simulations = inputs.read(files, err);
+    List<Answered> answers = new ArrayList<>();
+    for (SimulationInput input : simulations) {
+      PodStanding standing = runner.explain(input, key, progress.steps(input.name()));
+      if (standing != null) {
+        answers.add(new Answered(input.name(), standing));
+      }
     }
-    if (!known) {
+    if (answers.isEmpty()) {
       throw new InputException("no pod " + key + " in " + String.join(", ", files));
     }
+    boolean several = simulations.size() > 1;
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        output == SimulateCommand.Output.json
+            ? json(key, answers, several)
+            : text(key, answers, several));
+    out.flush();
     return ExitCode.OK;
   }
 
-  private void print(PodKey key, PodAnswer answer) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (answer instanceof PodAnswer.Settled settled) {
-      out.println("pod " + key + " " + settled.sentence());
-    } else if (answer instanceof PodAnswer.Waiting waiting) {
-      out.print(
-          output == SimulateCommand.Output.json
-              ? JsonReport.text(JsonReport.explanation(waiting.explanation(), waiting.excluded()))
-              : ExplanationText.text(waiting.explanation(), waiting.excluded(), Terminal.style()));
+  private record Answered(String scenario, PodStanding standing) {}
+
+  private static String text(PodKey key, List<Answered> answers, boolean several) {
+    StringBuilder text = new StringBuilder();
+    for (Answered answered : answers) {
+      if (several) {
+        text.append(text.isEmpty() ? "" : "\n").append(answered.scenario()).append("\n\n");
+      }
+      PodAnswer answer = answered.standing().answer();
+      if (answer instanceof PodAnswer.Waiting waiting) {
+        text.append(
+            ExplanationText.text(waiting.explanation(), waiting.excluded(), Terminal.style()));
+      } else if (answer instanceof PodAnswer.Settled settled) {
+        text.append("pod " + key + " " + settled.sentence() + "\n");
+      }
     }
-    out.flush();
+    return text.toString();
+  }
+
+  private static String json(PodKey key, List<Answered> answers, boolean several) {
+    ArrayNode array = JsonNodeFactory.instance.arrayNode();
+    for (Answered answered : answers) {
+      PodStanding standing = answered.standing();
+      array.add(
+          JsonReport.standing(
+              answered.scenario(),
+              key,
+              outcome(standing),
+              standing.answer() instanceof PodAnswer.Waiting waiting
+                  ? JsonReport.explanation(waiting.explanation(), waiting.excluded())
+                  : null));
+    }
+    return JsonReport.text(several ? array : array.get(0));
+  }
+
+  /** A pod that nobody has decided on still has something that is to be said of it. */
+  private static PodOutcome outcome(PodStanding standing) {
+    PodOutcome outcome = standing.outcome();
+    boolean open =
+        outcome.decision() == Decision.PENDING || outcome.decision() == Decision.UNSCHEDULABLE;
+    return open && standing.answer() instanceof PodAnswer.Settled settled
+        ? new PodOutcome(outcome.decision(), outcome.node(), settled.sentence())
+        : outcome;
   }
 }

@@ -11,7 +11,10 @@ import io.tidemark.app.simulation.scenario.SimulationInput;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -35,23 +38,25 @@ import picocli.CommandLine.Spec;
     header = "Runs pods on a simulated cluster and tells what becomes of them.",
     description = {
       "",
-      "The files hold plain Kubernetes objects: Nodes (with the register annotation of HAMi's device",
-      "plugin), Pods, ResourceQuotas, Namespaces, PriorityClasses, also as a List that kubectl prints.",
-      "Pods with a nodeName are there already; the others are submitted in order: admission, filter,",
-      "bind. A Scenario document says instead what happens step by step, and what must hold.",
+      "The files hold plain Kubernetes objects: Nodes (with the register annotation",
+      "of HAMi's device plugin), Pods, ResourceQuotas, Namespaces, PriorityClasses,",
+      "also as a List that kubectl prints. Pods with a nodeName are there already;",
+      "the others are submitted in order: admission, filter, bind. A Scenario",
+      "document says instead what happens step by step, and what must hold.",
       "Nothing is sent anywhere.",
       ""
     },
     footer = {
       "",
-      "Exit status: 0 when every expectation held (or none was given), 1 when one did not, 2 for input",
-      "that cannot be read.",
+      "Exit status: 0 when every expectation held (or none was given), 1 when one",
+      "did not, 2 for input that cannot be read.",
       "",
       "Examples:",
       "  tidemark simulate docs/examples/first-look.yaml",
       "  tidemark simulate cluster.yaml new-pod.yaml --output json",
-      "  kubectl get nodes,resourcequotas,pods -A -o yaml | tidemark simulate - new-pod.yaml",
-      "  tidemark simulate scenario.yaml --chart usage.html"
+      "  tidemark simulate scenario.yaml --chart usage.html",
+      "  kubectl get nodes,resourcequotas,pods -A -o yaml |",
+      "    tidemark simulate - new-pod.yaml"
     })
 public final class SimulateCommand implements Callable<Integer> {
   /** How the report is written. */
@@ -136,7 +141,19 @@ public final class SimulateCommand implements Callable<Integer> {
     try {
       Files.writeString(file, content);
     } catch (IOException e) {
-      throw new InputException("--chart: cannot write " + file + ": " + e);
+      throw new InputException("--chart: cannot write " + file + why(e));
     }
+  }
+
+  /** Nothing where the message would only repeat the file. */
+  private static String why(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return ": there is no such folder";
+    }
+    if (e instanceof AccessDeniedException) {
+      return ": may not be written";
+    }
+    String reason = e instanceof FileSystemException system ? system.getReason() : e.getMessage();
+    return reason == null ? "" : ": " + reason;
   }
 }

@@ -11,6 +11,8 @@ import picocli.CommandLine.Spec;
 /** {@code tidemark version}. */
 @Command(
     name = "version",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.class,
     description = "Prints the version of Tidemark and of the Java it runs on.")
 public final class VersionCommand implements Callable<Integer>, CommandLine.IVersionProvider {
   private final String version;

@@ -12,10 +12,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.bus.Explanation;
+import io.tidemark.api.model.PodKey;
 import io.tidemark.app.report.SimulationReport.Event;
 import io.tidemark.app.report.SimulationReport.Expectations;
+import io.tidemark.app.report.SimulationReport.PodOutcome;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports as JSON, with the fields and the order of the scenario contract ({@code
@@ -111,6 +114,27 @@ public final class JsonReport {
    */
   public static ObjectNode explanation(Explanation explanation, Map<String, String> excluded) {
     return ExplanationJson.of(explanation, excluded);
+  }
+
+  /**
+   * The answer to a question about a pod: how it stands, and where it waits its explanation.
+   *
+   * @param scenario its name; without one the files, joined by commas
+   * @param explanation as {@link #explanation} writes it; null where nothing keeps the pod from
+   *     anything
+   */
+  public static ObjectNode standing(
+      String scenario, PodKey pod, PodOutcome outcome, @Nullable ObjectNode explanation) {
+    ObjectNode json = NODES.objectNode();
+    json.put("scenario", scenario);
+    json.put("pod", pod.toString());
+    json.put("decision", outcome.decision().text());
+    json.put("node", outcome.node());
+    json.put("reason", outcome.reason());
+    if (explanation != null) {
+      json.setAll(explanation);
+    }
+    return json;
   }
 
   private static ObjectNode decided(Event.Decided decided) {

@@ -40,14 +40,24 @@ final class PodCreation {
     if (priority instanceof PriorityClasses.Resolution.Unknown unknown) {
       return new Outcome.Denied("no PriorityClass " + unknown.name() + " is known", pod);
     }
-    pod.withObject("/spec").put("priority", ((PriorityClasses.Resolution.Known) priority).value());
+    prioritize(pod.withObject("/spec"), (PriorityClasses.Resolution.Known) priority);
     Verdict verdict = reviewer.create(key.namespace(), pod, USER, at);
     if (verdict instanceof Verdict.Denied denied) {
       return new Outcome.Denied(denied.reason(), pod);
     }
+    if (pod.path("spec").path("containers").isEmpty()) {
+      return new Outcome.Denied("pod has no containers", pod);
+    }
     JsonNode admitted =
         verdict instanceof Verdict.Allowed allowed ? AdmissionReviewer.patched(pod, allowed) : pod;
     return new Outcome.Created(objects.apply(admitted));
+  }
+
+  private static void prioritize(ObjectNode spec, PriorityClasses.Resolution.Known priority) {
+    spec.put("priority", priority.value());
+    if (!priority.className().isEmpty()) {
+      spec.put("priorityClassName", priority.className());
+    }
   }
 
   private ObjectNode request(PodKey key, JsonNode document, Instant at) {

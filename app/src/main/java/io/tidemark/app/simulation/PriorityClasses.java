@@ -3,6 +3,9 @@ package io.tidemark.app.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.app.cluster.embedded.ObjectKey;
 import io.tidemark.app.cluster.embedded.ObjectStore;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 
 /** Turns a pod's priority class into its priority, as the API server does at creation. */
@@ -13,10 +16,15 @@ final class PriorityClasses {
 
   /** The priority, or that there is no such class. */
   sealed interface Resolution {
-    record Known(int value) implements Resolution {}
+    /**
+     * @param className empty where the pod has no class and none is the default
+     */
+    record Known(String className, int value) implements Resolution {}
 
     record Unknown(String name) implements Resolution {}
   }
+
+  private static final Resolution.Known NO_CLASS = new Resolution.Known("", 0);
 
   private final ObjectStore objects;
 
@@ -28,26 +36,37 @@ final class PriorityClasses {
     JsonNode spec = pod.path("spec");
     String name = spec.path("priorityClassName").asText("");
     if (name.isEmpty()) {
-      return new Resolution.Known(
-          spec.has("priority") ? spec.path("priority").asInt() : globalDefault());
+      return spec.hasNonNull("priority")
+          ? new Resolution.Known("", spec.path("priority").asInt())
+          : globalDefault();
     }
     JsonNode named = objects.get(ObjectKey.of("PriorityClass", "", name));
     if (named != null) {
-      return new Resolution.Known(named.path("value").asInt());
+      return known(named);
     }
     Integer builtIn = BUILT_IN.get(name);
-    return builtIn == null ? new Resolution.Unknown(name) : new Resolution.Known(builtIn);
+    return builtIn == null ? new Resolution.Unknown(name) : new Resolution.Known(name, builtIn);
   }
 
-  private int globalDefault() {
-    int[] value = {0};
+  /** Of several the one with the lowest value, as Kubernetes has it. */
+  private Resolution.Known globalDefault() {
+    List<Resolution.Known> defaults = new ArrayList<>();
     objects.forEach(
         "PriorityClass",
         candidate -> {
           if (candidate.path("globalDefault").asBoolean()) {
-            value[0] = candidate.path("value").asInt();
+            defaults.add(known(candidate));
           }
         });
-    return value[0];
+    return defaults.stream()
+        .min(
+            Comparator.comparingInt(Resolution.Known::value)
+                .thenComparing(Resolution.Known::className))
+        .orElse(NO_CLASS);
+  }
+
+  private static Resolution.Known known(JsonNode priorityClass) {
+    return new Resolution.Known(
+        priorityClass.path("metadata").path("name").asText(), priorityClass.path("value").asInt());
   }
 }

@@ -60,12 +60,20 @@ final class Simulation {
         recorder.expectations());
   }
 
-  /** Starts the cluster and admits one pod of the files, if it has not entered yet. */
-  void admit(PodKey pod) {
+  /**
+   * Runs the steps of a Scenario, or only starts the cluster where there is none, and then admits
+   * one pod of the files, if it has not entered by then.
+   */
+  void runUpTo(PodKey pod, IntConsumer progress) {
     Submissions submissions = Submissions.of(input, families);
-    cluster.start(submissions.present(), podsOf(input));
+    if (input.steps() == null) {
+      cluster.start(submissions.present(), podsOf(input));
+    } else {
+      run(progress);
+    }
+    PodBook.Entry entry = cluster.book().find(pod);
     JsonNode document = submissions.documents().get(pod);
-    if (document != null) {
+    if (document != null && (entry == null || entry.lastObject() == null)) {
       cluster.create(pod, document, false);
     }
   }

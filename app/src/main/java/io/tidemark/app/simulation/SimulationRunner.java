@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Runs inputs, each on a cluster of its own beside all others. */
 @ApplicationScoped
@@ -47,17 +48,19 @@ public class SimulationRunner {
 
   /**
    * Why a pod of the input is pending. Where there is a Scenario it is run to its end first; else
-   * the pods that have a node are there, and this pod alone is admitted.
+   * the pods that have a node are there. A pod of the files that has not entered by then is
+   * admitted as a new one.
+   *
+   * @return null where the input names no such pod
    */
-  public PodAnswer explain(SimulationInput input, PodKey pod, IntConsumer progress) {
+  public @Nullable PodStanding explain(SimulationInput input, PodKey pod, IntConsumer progress) {
     try (SimulatedCluster cluster = newCluster()) {
-      Simulation simulation = new Simulation(input, cluster, families);
-      if (input.steps() == null) {
-        simulation.admit(pod);
-      } else {
-        simulation.run(progress);
-      }
-      return cluster.answer(pod);
+      new Simulation(input, cluster, families).runUpTo(pod, progress);
+      PodAnswer answer = cluster.answer(pod);
+      PodBook.Entry entry = cluster.book().find(pod);
+      return entry == null || answer instanceof PodAnswer.Unknown
+          ? null
+          : new PodStanding(entry.outcome(), answer);
     }
   }
 

@@ -103,13 +103,13 @@ final class ExpectReader {
     return Collections.unmodifiableMap(texts);
   }
 
-  private static @Nullable Set<String> devices(PlacedValue value) throws InputException {
+  private @Nullable Set<String> devices(PlacedValue value) throws InputException {
     if (!value.exists()) {
       return null;
     }
     Set<String> devices = new LinkedHashSet<>();
     for (PlacedValue element : value.list()) {
-      if (!devices.add(element.text())) {
+      if (!devices.add(names.device(element))) {
         throw element.wrong(element.text() + " is there already");
       }
     }
@@ -119,7 +119,7 @@ final class ExpectReader {
   private Step device(StepAt at, PlacedValue value) throws InputException {
     fields(value, List.of("node", "device"), DEVICE_FIELDS);
     String node = names.node(value.get("node"));
-    String device = value.get("device").text();
+    String device = names.device(value.get("device"), node);
     PlacedValue overcommitted = value.get("overcommitted");
     return new Step.ExpectDevice(
         at.of(node + " " + device),

@@ -1,6 +1,7 @@
 package io.tidemark.app.simulation.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.model.PodKey;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,7 +21,13 @@ final class KnownNames {
   private final Map<ObjectKind, Set<String>> names = new LinkedHashMap<>();
   private final Map<PodKey, Set<String>> containers = new LinkedHashMap<>();
 
-  KnownNames(List<KubeObject> objects) {
+  private final DeviceNames devices;
+
+  /**
+   * @param families their annotations name devices
+   */
+  KnownNames(List<KubeObject> objects, DeviceFamilies families) {
+    this.devices = new DeviceNames(families);
     for (ObjectKind kind : ObjectKind.values()) {
       names.put(kind, new LinkedHashSet<>());
     }
@@ -38,6 +45,7 @@ final class KnownNames {
       return;
     }
     of(kind).add(object.qualifiedName());
+    devices.declare(object);
     if (kind == ObjectKind.POD) {
       Set<String> own = containersOf(new PodKey(object.namespace(), object.name()));
       for (String range : List.of("initContainers", "containers")) {
@@ -70,6 +78,20 @@ final class KnownNames {
     Set<String> known = containersOf(pod);
     if (!known.contains(container)) {
       throw unknown(at, "Pod " + pod + " has no container " + container, container, known);
+    }
+  }
+
+  void requireDevice(PlacedValue at, String device) throws InputException {
+    Set<String> known = devices.anywhere();
+    if (!known.contains(device)) {
+      throw unknown(at, "no node or pod of this cluster names a device " + device, device, known);
+    }
+  }
+
+  void requireDevice(PlacedValue at, String node, String device) throws InputException {
+    Set<String> known = devices.onNode(node);
+    if (!known.contains(device)) {
+      throw unknown(at, "Node " + node + " has no device " + device, device, known);
     }
   }
 

@@ -90,6 +90,18 @@ final class ScenarioNames {
     return name;
   }
 
+  String device(PlacedValue value) throws InputException {
+    String uuid = value.text();
+    checks.add(() -> known.requireDevice(value, uuid));
+    return uuid;
+  }
+
+  String device(PlacedValue value, String node) throws InputException {
+    String uuid = value.text();
+    checks.add(() -> known.requireDevice(value, node, uuid));
+    return uuid;
+  }
+
   /** A new name for a pod, in the namespace of its document unless it names one. */
   PodKey newPod(PlacedValue value, PodKey document) throws InputException {
     String text = namespaced(value);

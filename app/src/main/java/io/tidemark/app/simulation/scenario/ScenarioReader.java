@@ -31,7 +31,7 @@ final class ScenarioReader {
     scenario.map(List.of("apiVersion", "kind", "metadata", "spec"));
     String name = scenario.get("metadata").map(List.of("name")).get("name").text();
     List<PlacedValue> values = scenario.get("spec").map(List.of("steps")).get("steps").list();
-    ScenarioNames names = new ScenarioNames(new KnownNames(objects), families);
+    ScenarioNames names = new ScenarioNames(new KnownNames(objects, families), families);
     StepReader stepReader = new StepReader(names, objectReader, objects);
     List<Step> steps = new ArrayList<>();
     for (PlacedValue value : values) {

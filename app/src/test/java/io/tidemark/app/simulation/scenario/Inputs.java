@@ -14,7 +14,7 @@ final class Inputs {
       """
       apiVersion: v1
       kind: Node
-      metadata: {name: n1}
+      metadata: {name: n1, annotations: {hami.io/node-nvidia-register: '[{"id":"GPU-0"},{"id":"GPU-1"}]'}}
       ---
       apiVersion: v1
       kind: Pod

@@ -2,6 +2,7 @@ package io.tidemark.it.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,9 @@ class CommandLineIT {
     assertThat(run("frobnicate").err()).contains("frobnicate").contains("--help");
     assertThat(run("simulate", EXAMPLE, "--chart", "usage.png").err())
         .contains("must end in .svg or .html, found usage.png");
+    assertThat(run("simulate", EXAMPLE, "--chart", "no-such-folder/usage.svg").err())
+        .isEqualTo(
+            "tidemark: --chart: cannot write no-such-folder/usage.svg: there is no such folder\n");
   }
 
   @Test
@@ -130,10 +134,76 @@ class CommandLineIT {
   }
 
   @Test
+  void explainAnswersWithJsonAlsoForAPodThatDoesNotWait() throws IOException {
+    Program.Run bound = run("explain", "team-a/train", "-f", EXAMPLE, "--output", "json");
+    assertThat(bound.exitStatus()).isZero();
+    JsonNode answer = bound.reports().get(0);
+    assertThat(answer.path("scenario").asText()).isEqualTo("first-look");
+    assertThat(answer.path("pod").asText()).isEqualTo("team-a/train");
+    assertThat(answer.path("decision").asText()).isEqualTo("Bound");
+    assertThat(answer.path("node").asText()).isNotEmpty();
+
+    Path other = write("other.yaml", Files.readString(Path.of(EXAMPLE)));
+    Program.Run several =
+        run("explain", "team-a/train", "-f", EXAMPLE, other.toString(), "--output", "json");
+    assertThat(several.reports()).hasSize(2).allSatisfy(each -> assertThat(each).isEqualTo(answer));
+  }
+
+  @Test
+  void explainTakesAPodThatNoStepSubmitsForANewOneAtTheEnd() throws IOException {
+    Path file =
+        write(
+            "left-out.yaml",
+            Files.readString(Path.of(EXAMPLE))
+                + """
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: late, namespace: team-a}
+                spec:
+                  containers:
+                  - name: app
+                    image: registry.example/app:1
+                    resources: {limits: {nvidia.com/gpu: 1, nvidia.com/gpumem: 20000}}
+                """);
+    Program.Run run = run("explain", "team-a/late", "-f", file.toString(), "--output", "json");
+    assertThat(run.exitStatus()).isZero();
+    JsonNode answer = run.reports().get(0);
+    assertThat(answer.path("decision").asText()).isEqualTo("Pending");
+    assertThat(answer.path("fits")).isEmpty();
+    assertThat(answer.path("nodes")).isNotEmpty();
+  }
+
+  @Test
   void helpAndVersionArePrinted() {
     assertThat(run("--help").out()).contains("simulate", "explain", "manifests", "version");
     assertThat(run("simulate", "--help").out()).contains("Exit status", "--chart", "Examples:");
     assertThat(run("version").out()).startsWith("tidemark ").contains("Java ");
+  }
+
+  @Test
+  void helpFitsEightyColumnsAndItsExamplesCanBeCopied() {
+    assertThat(help()).contains("  tidemark simulate cluster.yaml new-pod.yaml");
+    assertThat(help("simulate"))
+        .contains(
+            "  kubectl get nodes,resourcequotas,pods -A -o yaml |",
+            "    tidemark simulate - new-pod.yaml",
+            "did not, 2 for input that cannot be read.");
+    assertThat(help("explain"))
+        .contains("  tidemark explain team-a/train -f cluster.yaml -f new-pod.yaml");
+    help("version");
+  }
+
+  private static List<String> help(String... command) {
+    List<String> arguments = new ArrayList<>(List.of(command));
+    arguments.add("--help");
+    Program.Run run = Program.run(arguments);
+    assertThat(run.exitStatus()).isZero();
+    List<String> lines = run.out().lines().toList();
+    assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    // What picocli breaks again leaves a word or two alone on a line.
+    assertThat(lines.stream().map(String::strip)).doesNotContain("md.", "input", "needs,");
+    return lines;
   }
 
   private void assertSettingRefused(String setting, String line) throws IOException {
