@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import io.tidemark.admission.bus.AdmissionConfig;
 import io.tidemark.app.manifests.ManifestOptions.FilterMode;
 import io.tidemark.app.tls.TlsConfig;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -154,6 +156,7 @@ class ManifestsTest {
         new SmallRyeConfigBuilder()
             .withSources(new EnvConfigSource(environment, 300))
             .addDefaultInterceptors()
+            .withConverter(Duration.class, 200, new DurationConverter())
             .withMapping(AdmissionConfig.class)
             .withMapping(TlsConfig.class)
             .build();
