@@ -38,7 +38,7 @@ class PodLifeKT {
   }
 
   @AfterAll
-  static void end() throws Exception {
+  static void end() {
     installation.close();
   }
 
