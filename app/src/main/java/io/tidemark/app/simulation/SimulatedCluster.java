@@ -245,12 +245,7 @@ final class SimulatedCluster implements AutoCloseable {
 
   /** Reads a pod that may have come without identity. */
   PodRecord read(JsonNode pod) {
-    if (pod.path("metadata").hasNonNull("uid")) {
-      return environment.reader().pod(pod).value();
-    }
-    ObjectNode identified = pod.deepCopy();
-    identified.withObject("/metadata").put("uid", "none");
-    return environment.reader().pod(identified).value();
+    return environment.reader().unstoredPod(pod).value();
   }
 
   @Override
