@@ -55,6 +55,7 @@ final class SimulatedCluster implements AutoCloseable {
   private final Recorder recorder = new Recorder();
   private final PodCreation creation;
   private final NodeChecks nodeChecks;
+  private final Misfits misfits = new Misfits();
   private final PodScheduling scheduling;
   private final PodExplainer explainer;
   private final Set<String> unknownNodesReported = new HashSet<>();
@@ -73,6 +74,7 @@ final class SimulatedCluster implements AutoCloseable {
             new Scheduler(bus, cluster, environment.annotations(), this::changed),
             environment.schedulerNames(),
             nodeChecks,
+            misfits,
             clock,
             book,
             recorder);
@@ -93,6 +95,7 @@ final class SimulatedCluster implements AutoCloseable {
     @Override
     public void stored(StoreEvent event) {
       roomFreed |= nodeChecks.observe(event);
+      misfits.stored(event);
     }
   }
 
@@ -215,6 +218,7 @@ final class SimulatedCluster implements AutoCloseable {
   void restart() {
     ClusterSnapshot before = snapshot();
     environment.bus().forget(new Forget(cluster.id()));
+    misfits.forget();
     cluster.list();
     for (PodBook.Entry entry : book.all()) {
       JsonNode pod = entry.lastObject();
@@ -226,6 +230,7 @@ final class SimulatedCluster implements AutoCloseable {
 
   void advance(Duration by) {
     clock.advance(by);
+    misfits.forget();
     changed(environment.bus().expire(new Expire(cluster.id(), clock.now())));
   }
 
@@ -245,12 +250,7 @@ final class SimulatedCluster implements AutoCloseable {
 
   /** Reads a pod that may have come without identity. */
   PodRecord read(JsonNode pod) {
-    if (pod.path("metadata").hasNonNull("uid")) {
-      return environment.reader().pod(pod).value();
-    }
-    ObjectNode identified = pod.deepCopy();
-    identified.withObject("/metadata").put("uid", "none");
-    return environment.reader().pod(identified).value();
+    return environment.reader().unstoredPod(pod).value();
   }
 
   @Override
@@ -265,6 +265,7 @@ final class SimulatedCluster implements AutoCloseable {
 
   private void changed(UsageChange change) {
     recorder.changed(change);
+    misfits.changed(change);
     roomFreed |= change.freesRoom();
     for (UsageChange.PodChange pod : change.pods()) {
       PodBook.Entry entry = book.find(pod.key());
