@@ -1,4 +1,4 @@
-package io.tidemark.controlplane.endtoend;
+package io.tidemark.controlplane.tidemark;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.tidemark.controlplane.agent.PodScript;
 import io.tidemark.controlplane.junit.TestNamespace;
 import io.tidemark.controlplane.process.Waiting;
-import io.tidemark.controlplane.tidemark.Replica;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -20,23 +19,30 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** What users of one namespace do and see: pods as they write them, and Tidemark's answers. */
-record Workload(TestNamespace namespace, Replica tidemark) {
-  static final Duration PATIENCE = Duration.ofSeconds(30);
+/**
+ * What users of one namespace do and see: pods as they write them, and Tidemark's answers.
+ *
+ * @param namespace where their pods are
+ * @param tidemark the replica that is asked
+ */
+public record Workload(TestNamespace namespace, Replica tidemark) {
+  /** How long each thing may take that is waited for. */
+  public static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** Every container runs until the test ends it. */
-  static final String HOLD = "*=hold";
+  public static final String HOLD = "*=hold";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** A container without devices. */
-  static Container plain(String name) {
+  public static Container plain(String name) {
     return new ContainerBuilder().withName(name).withImage("none").build();
   }
 
   /** A container with so many cards, and MiB of each. */
-  static Container gpu(String name, int cards, long memoryMib) {
+  public static Container gpu(String name, int cards, long memoryMib) {
     return new ContainerBuilder(plain(name))
         .withNewResources()
         .addToLimits("nvidia.com/gpu", new Quantity(Integer.toString(cards)))
@@ -46,12 +52,12 @@ record Workload(TestNamespace namespace, Replica tidemark) {
   }
 
   /** The same container as a sidecar. */
-  static Container sidecar(Container container) {
+  public static Container sidecar(Container container) {
     return new ContainerBuilder(container).withRestartPolicy("Always").build();
   }
 
   /** A pod with restartPolicy Never, that names no scheduler. */
-  static PodBuilder pod(String name, List<Container> init, Container... apps) {
+  public static PodBuilder pod(String name, List<Container> init, Container... apps) {
     return new PodBuilder()
         .withNewMetadata()
         .withName(name)
@@ -64,20 +70,23 @@ record Workload(TestNamespace namespace, Replica tidemark) {
         .endSpec();
   }
 
-  Pod create(PodBuilder pod) {
+  /** Creates a pod, and answers it as admission made it. */
+  public Pod create(PodBuilder pod) {
     return client().pods().inNamespace(namespace.name()).resource(pod.build()).create();
   }
 
-  Pod create(String name, List<Container> init, Container... apps) {
+  /** Creates a pod with restartPolicy Never, that names no scheduler. */
+  public Pod create(String name, List<Container> init, Container... apps) {
     return create(pod(name, init, apps));
   }
 
-  Pod read(Pod pod) {
+  /** The pod as the API server has it now; null where it is gone. */
+  public @Nullable Pod read(Pod pod) {
     return client().pods().inNamespace(namespace.name()).withName(name(pod)).get();
   }
 
   /** Waits until the pod is on a node and its device plugin has given it its devices. */
-  Pod awaitServed(Pod pod) {
+  public Pod awaitServed(Pod pod) {
     return Waiting.forValue(
         name(pod) + " to be served by its device plugin; " + tidemark.process().tail(),
         PATIENCE,
@@ -89,7 +98,7 @@ record Workload(TestNamespace namespace, Replica tidemark) {
   }
 
   /** Waits until kube-scheduler has said that the pod fits nowhere. */
-  void awaitUnschedulable(Pod pod) {
+  public void awaitUnschedulable(Pod pod) {
     Waiting.until(
         name(pod) + " to be found unschedulable",
         PATIENCE,
@@ -101,12 +110,13 @@ record Workload(TestNamespace namespace, Replica tidemark) {
         });
   }
 
-  void delete(Pod pod) {
+  /** Deletes a pod without a grace period. */
+  public void delete(Pod pod) {
     client().pods().inNamespace(namespace.name()).withName(name(pod)).withGracePeriod(0).delete();
   }
 
   /** The used part of each card of a node that is used at all, as {@code slots/MiB}. */
-  Map<String, String> used(String node) {
+  public Map<String, String> used(String node) {
     Map<String, String> used = new TreeMap<>();
     usage()
         .path("nodes")
@@ -126,7 +136,7 @@ record Workload(TestNamespace namespace, Replica tidemark) {
   }
 
   /** Waits until Tidemark's ledger says this of a node. */
-  void awaitUsed(String node, Map<String, String> expected) {
+  public void awaitUsed(String node, Map<String, String> expected) {
     try {
       Waiting.until(
           "usage " + expected + " of " + node, PATIENCE, () -> used(node).equals(expected));
@@ -136,16 +146,17 @@ record Workload(TestNamespace namespace, Replica tidemark) {
   }
 
   /** What all pods of the namespace use of a resource. */
-  long usedInNamespace(String resource) {
+  public long usedInNamespace(String resource) {
     return usage().path("namespaces").path(namespace.name()).path(resource).path("used").asLong();
   }
 
-  JsonNode usage() {
+  /** What {@code /api/usage} says. */
+  public JsonNode usage() {
     return json(tidemark.get("/api/usage"));
   }
 
   /** What is said about a pod to its user, by reason. */
-  List<Event> events(Pod pod, String reason) {
+  public List<Event> events(Pod pod, String reason) {
     return client()
         .v1()
         .events()
@@ -158,7 +169,8 @@ record Workload(TestNamespace namespace, Replica tidemark) {
         .toList();
   }
 
-  static JsonNode json(HttpResponse<String> answer) {
+  /** The JSON of an answer; an answer with another status than 200 fails the test. */
+  public static JsonNode json(HttpResponse<String> answer) {
     if (answer.statusCode() != 200) {
       throw new AssertionError(answer.statusCode() + ": " + answer.body());
     }
@@ -169,12 +181,14 @@ record Workload(TestNamespace namespace, Replica tidemark) {
     }
   }
 
-  static String annotation(Pod pod, String key) {
-    Map<String, String> annotations = pod.getMetadata().getAnnotations();
+  /** An annotation; empty where there is none, or no pod. */
+  public static String annotation(@Nullable Pod pod, String key) {
+    Map<String, String> annotations = pod == null ? null : pod.getMetadata().getAnnotations();
     return annotations == null ? "" : annotations.getOrDefault(key, "");
   }
 
-  static String name(Pod pod) {
+  /** The name of a pod. */
+  public static String name(Pod pod) {
     return pod.getMetadata().getName();
   }
 
