@@ -80,9 +80,18 @@ public record Workload(TestNamespace namespace, Replica tidemark) {
     return create(pod(name, init, apps));
   }
 
-  /** The pod as the API server has it now; null where it is gone. */
-  public @Nullable Pod read(Pod pod) {
-    return client().pods().inNamespace(namespace.name()).withName(name(pod)).get();
+  /** The pod as the API server has it now; the test fails where it is gone. */
+  public Pod read(Pod pod) {
+    Pod present = find(pod);
+    if (present == null) {
+      throw new AssertionError("pod " + name(pod) + " is gone");
+    }
+    return present;
+  }
+
+  /** Whether the API server has no pod of that name any more. */
+  public boolean isGone(Pod pod) {
+    return find(pod) == null;
   }
 
   /** Waits until the pod is on a node and its device plugin has given it its devices. */
@@ -104,9 +113,8 @@ public record Workload(TestNamespace namespace, Replica tidemark) {
         PATIENCE,
         () -> {
           Pod present = read(pod);
-          return present != null
-              && present.getStatus().getConditions().stream()
-                  .anyMatch(condition -> "Unschedulable".equals(condition.getReason()));
+          return present.getStatus().getConditions().stream()
+              .anyMatch(condition -> "Unschedulable".equals(condition.getReason()));
         });
   }
 
@@ -181,15 +189,19 @@ public record Workload(TestNamespace namespace, Replica tidemark) {
     }
   }
 
-  /** An annotation; empty where there is none, or no pod. */
-  public static String annotation(@Nullable Pod pod, String key) {
-    Map<String, String> annotations = pod == null ? null : pod.getMetadata().getAnnotations();
+  /** An annotation; empty where there is none. */
+  public static String annotation(Pod pod, String key) {
+    Map<String, String> annotations = pod.getMetadata().getAnnotations();
     return annotations == null ? "" : annotations.getOrDefault(key, "");
   }
 
   /** The name of a pod. */
   public static String name(Pod pod) {
     return pod.getMetadata().getName();
+  }
+
+  private @Nullable Pod find(Pod pod) {
+    return client().pods().inNamespace(namespace.name()).withName(name(pod)).get();
   }
 
   private KubernetesClient client() {
