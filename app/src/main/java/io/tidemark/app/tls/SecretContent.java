@@ -27,10 +27,14 @@ final class SecretContent {
   static Map<String, String> of(SelfSigned content) {
     ServingCertificate serving = content.serving();
     return Map.of(
-        AUTHORITIES, base64(Pem.of(content.trusted())),
-        AUTHORITY_KEY, base64(Pem.of(content.authority().key())),
-        CERTIFICATE, serving == null ? "" : base64(Pem.of(serving.chain())),
-        KEY, serving == null ? "" : base64(Pem.of(serving.key())));
+        AUTHORITIES,
+        base64(Pem.of(content.trusted())),
+        AUTHORITY_KEY,
+        base64(Pem.of(content.authority().key())),
+        CERTIFICATE,
+        serving == null ? "" : base64(Pem.of(serving.chain())),
+        KEY,
+        serving == null ? "" : base64(Pem.of(serving.key())));
   }
 
   /**
