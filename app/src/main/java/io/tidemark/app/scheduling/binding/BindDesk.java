@@ -247,7 +247,7 @@ public final class BindDesk {
   }
 
   private void resolve(BindJob job, BindAttempt.Result.Unknown unknown) {
-    take(job, new BindAttempt(tools, job).resolve(unknown.pod(), unknown.allocation(), unknown.reason()));
+    take(job, unknown.attempt().resolve(unknown.pod(), unknown.allocation(), unknown.reason()));
   }
 
   /**
