@@ -210,8 +210,7 @@ class LeaderChangeKT {
   }
 
   private static List<String> filter(Replicas.Member member, Pod pod) {
-    return Questions.nodes(
-        member.replica().post("/filter", Questions.filter(pod, List.of("n1"))));
+    return Questions.nodes(member.replica().post("/filter", Questions.filter(pod, List.of("n1"))));
   }
 
   private static CompletableFuture<HttpResponse<String>> filterAndBind(

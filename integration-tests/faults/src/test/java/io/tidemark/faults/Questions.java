@@ -34,6 +34,25 @@ final class Questions {
         .toString();
   }
 
+  /** An {@code AdmissionReview} of a pod that is to be created. */
+  static String review(Pod pod) {
+    ObjectNode review =
+        JSON.createObjectNode()
+            .put("apiVersion", "admission.k8s.io/v1")
+            .put("kind", "AdmissionReview");
+    ObjectNode request =
+        review
+            .putObject("request")
+            .put("uid", "review")
+            .put("operation", "CREATE")
+            .put("namespace", pod.getMetadata().getNamespace());
+    request.putObject("kind").put("group", "").put("version", "v1").put("kind", "Pod");
+    request.putObject("resource").put("group", "").put("version", "v1").put("resource", "pods");
+    request.putObject("userInfo").put("username", "test");
+    request.set("object", json(Serialization.asJson(pod)));
+    return review.toString();
+  }
+
   /** The names of the nodes of an answer to a filter. */
   static List<String> nodes(HttpResponse<String> answer) {
     return json(answer.body()).path("NodeNames").valueStream().map(JsonNode::asText).toList();
