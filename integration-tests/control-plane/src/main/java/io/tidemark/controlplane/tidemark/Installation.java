@@ -52,10 +52,11 @@ public final class Installation implements AutoCloseable {
   private final TcpProxy extender = new TcpProxy();
   private final TcpProxy webhook = new TcpProxy();
   private final List<Replica> replicas = new ArrayList<>();
-  private final List<AutoCloseable> opened = new ArrayList<>();
+  private final KubernetesClient devicePlugin;
 
   private Installation(ControlPlane controlPlane) {
     this.controlPlane = controlPlane;
+    this.devicePlugin = controlPlane.clientAs(DEVICE_PLUGIN);
   }
 
   /**
@@ -147,21 +148,20 @@ public final class Installation implements AutoCloseable {
     controlPlane.restartScheduler(schedulerConfiguration());
   }
 
-  /** An agent whose device plugins have the rights of HAMi's; closed with the installation. */
+  /** An agent whose device plugins have the rights of HAMi's; the caller closes it. */
   public NodeAgent agent() {
-    KubernetesClient plugin = controlPlane.clientAs(DEVICE_PLUGIN);
-    NodeAgent agent = new NodeAgent(controlPlane.client(), plugin);
-    opened.add(agent);
-    opened.add(plugin);
-    return agent;
+    return new NodeAgent(controlPlane.client(), devicePlugin);
+  }
+
+  /** A client with the rights of HAMi's device plugin; closed with the installation. */
+  public KubernetesClient devicePlugin() {
+    return devicePlugin;
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     replicas.forEach(replica -> replica.process().kill());
-    for (AutoCloseable each : opened) {
-      each.close();
-    }
+    devicePlugin.close();
     extender.close();
     webhook.close();
   }

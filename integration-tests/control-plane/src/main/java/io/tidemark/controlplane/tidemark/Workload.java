@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.tidemark.controlplane.agent.PodScript;
 import io.tidemark.controlplane.junit.TestNamespace;
@@ -156,6 +157,33 @@ public record Workload(TestNamespace namespace, Replica tidemark) {
   /** What all pods of the namespace use of a resource. */
   public long usedInNamespace(String resource) {
     return usage().path("namespaces").path(namespace.name()).path(resource).path("used").asLong();
+  }
+
+  /** Makes a ResourceQuota, and waits until Tidemark counts by it. */
+  public void limit(String resource, long value) {
+    client()
+        .resource(
+            new ResourceQuotaBuilder()
+                .withNewMetadata()
+                .withName("q")
+                .withNamespace(namespace.name())
+                .endMetadata()
+                .withNewSpec()
+                .addToHard(resource, new Quantity(Long.toString(value)))
+                .endSpec()
+                .build())
+        .create();
+    Waiting.until(
+        "Tidemark to know the quota",
+        PATIENCE,
+        () ->
+            usage()
+                    .path("namespaces")
+                    .path(namespace.name())
+                    .path(resource.substring("limits.".length()))
+                    .path("limit")
+                    .asLong(-1)
+                == value);
   }
 
   /** What {@code /api/usage} says. */

@@ -39,7 +39,7 @@ class PodLifeKT {
   }
 
   @AfterAll
-  static void end() throws Exception {
+  static void end() {
     installation.close();
   }
 
