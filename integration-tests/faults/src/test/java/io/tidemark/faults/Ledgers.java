@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What replicas say of usage, and what of the nodes' locks is left. */
 final class Ledgers {
@@ -24,7 +26,7 @@ final class Ledgers {
     try {
       Waiting.until("two ledgers to be equal", PATIENCE, () -> usage(one).equals(usage(other)));
     } catch (AssertionError e) {
-      throw new AssertionError(e.getMessage() + ": " + usage(one) + "\n" + usage(other), e);
+      throw new AssertionError(e.getMessage() + ": " + differences(usage(one), usage(other)), e);
     }
   }
 
@@ -90,6 +92,27 @@ final class Ledgers {
                           }
                         }));
     return used;
+  }
+
+  /** The parts in which two documents differ, and how. */
+  private static List<String> differences(JsonNode one, JsonNode other) {
+    List<String> differences = new ArrayList<>();
+    collect("", one, other, differences);
+    return differences;
+  }
+
+  private static void collect(String path, JsonNode one, JsonNode other, List<String> differences) {
+    if (!one.isObject() || !other.isObject()) {
+      if (!one.equals(other)) {
+        differences.add(path + ": " + one + " and " + other);
+      }
+      return;
+    }
+    Set<String> names = new TreeSet<>();
+    one.fieldNames().forEachRemaining(names::add);
+    other.fieldNames().forEachRemaining(names::add);
+    names.forEach(
+        name -> collect(path + "/" + name, one.path(name), other.path(name), differences));
   }
 
   /** Without the version, which counts what a replica has seen. */
