@@ -131,7 +131,7 @@ public class Server {
 
     @Override
     public void onFollowing() {
-      scheduling.goOn();
+      scheduling.endTerm();
     }
   }
 

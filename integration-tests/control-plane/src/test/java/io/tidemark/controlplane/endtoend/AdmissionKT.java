@@ -1,7 +1,7 @@
 package io.tidemark.controlplane.endtoend;
 
-import static io.tidemark.controlplane.endtoend.Workload.gpu;
-import static io.tidemark.controlplane.endtoend.Workload.plain;
+import static io.tidemark.controlplane.tidemark.Workload.gpu;
+import static io.tidemark.controlplane.tidemark.Workload.plain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,6 +22,7 @@ import io.tidemark.controlplane.junit.ControlPlaneTest;
 import io.tidemark.controlplane.junit.TestNamespace;
 import io.tidemark.controlplane.tidemark.Installation;
 import io.tidemark.controlplane.tidemark.Replica;
+import io.tidemark.controlplane.tidemark.Workload;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;

@@ -1,7 +1,7 @@
 package io.tidemark.controlplane.endtoend;
 
-import static io.tidemark.controlplane.endtoend.Workload.gpu;
-import static io.tidemark.controlplane.endtoend.Workload.sidecar;
+import static io.tidemark.controlplane.tidemark.Workload.gpu;
+import static io.tidemark.controlplane.tidemark.Workload.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,6 +17,7 @@ import io.tidemark.controlplane.junit.TestNamespace;
 import io.tidemark.controlplane.process.Waiting;
 import io.tidemark.controlplane.tidemark.Installation;
 import io.tidemark.controlplane.tidemark.Replica;
+import io.tidemark.controlplane.tidemark.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

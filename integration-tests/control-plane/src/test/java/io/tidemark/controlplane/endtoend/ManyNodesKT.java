@@ -1,6 +1,6 @@
 package io.tidemark.controlplane.endtoend;
 
-import static io.tidemark.controlplane.endtoend.Workload.gpu;
+import static io.tidemark.controlplane.tidemark.Workload.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
@@ -11,6 +11,7 @@ import io.tidemark.controlplane.junit.ControlPlaneTest;
 import io.tidemark.controlplane.junit.TestNamespace;
 import io.tidemark.controlplane.tidemark.Installation;
 import io.tidemark.controlplane.tidemark.Replica;
+import io.tidemark.controlplane.tidemark.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
