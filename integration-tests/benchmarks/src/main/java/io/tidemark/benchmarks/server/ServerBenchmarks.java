@@ -9,7 +9,19 @@ public final class ServerBenchmarks {
   private ServerBenchmarks() {}
 
   /** Each argument is the name of a benchmark. */
-  public static void main(String[] arguments) throws Exception {
+  @SuppressWarnings("SystemOut")
+  public static void main(String[] arguments) {
+    try {
+      run(arguments);
+      System.exit(0);
+    } catch (Exception e) {
+      // Threads of clients must not keep a benchmark that has failed.
+      e.printStackTrace();
+      System.exit(1);
+    }
+  }
+
+  private static void run(String[] arguments) throws Exception {
     for (String name : arguments) {
       switch (name) {
         case "filter" -> {

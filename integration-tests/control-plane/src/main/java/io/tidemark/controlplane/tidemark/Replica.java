@@ -83,6 +83,11 @@ public final class Replica implements AutoCloseable {
     return URI.create("https://127.0.0.1:" + tlsPort);
   }
 
+  /** Where people and tests ask it. */
+  public URI plainUrl() {
+    return URI.create("http://127.0.0.1:" + plainPort);
+  }
+
   /** The port of {@link #url}. */
   public int tlsPort() {
     return tlsPort;
