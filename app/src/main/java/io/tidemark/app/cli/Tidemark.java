@@ -10,6 +10,7 @@ import io.tidemark.app.simulation.scenario.InputException;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.io.PrintWriter;
+import java.net.BindException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -80,6 +81,9 @@ public final class Tidemark implements QuarkusApplication {
       }
       if (cause instanceof ConfigValidationException invalid) {
         return ConfigProblems.line(invalid);
+      }
+      if (cause instanceof BindException taken) {
+        return "cannot listen: " + taken.getMessage();
       }
     }
     return null;

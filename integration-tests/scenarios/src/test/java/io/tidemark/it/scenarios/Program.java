@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The packaged program, started in a process of its own. */
@@ -51,6 +52,11 @@ final class Program {
 
   /** Runs the program with these arguments, on the Java machine that runs this test. */
   static Run run(List<String> arguments) {
+    return run(arguments, Map.of());
+  }
+
+  /** The same, with environment variables besides those of this test. */
+  static Run run(List<String> arguments, Map<String, String> environment) {
     Path program = Places.of("tidemark.program");
     if (!Files.isRegularFile(program)) {
       throw new AssertionError(program + " is missing; build it first: mvn verify -pl app -am");
@@ -63,11 +69,10 @@ final class Program {
       Path work = Files.createDirectories(Places.of("tidemark.work"));
       Path out = Files.createTempFile(work, "run", ".out");
       Path err = Files.createTempFile(work, "run", ".err");
-      Process process =
-          new ProcessBuilder(command)
-              .redirectOutput(out.toFile())
-              .redirectError(err.toFile())
-              .start();
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+      builder.environment().putAll(environment);
+      Process process = builder.start();
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new AssertionError("no end after " + PATIENCE_SECONDS + " s: " + command);
