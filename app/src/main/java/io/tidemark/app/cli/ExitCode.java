@@ -13,5 +13,8 @@ final class ExitCode {
   /** A fault of the program. */
   static final int INTERNAL = 70;
 
+  /** Asked to stop before it was done, as shells have it for Ctrl-C. */
+  static final int INTERRUPTED = 130;
+
   private ExitCode() {}
 }

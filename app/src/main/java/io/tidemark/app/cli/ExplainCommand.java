@@ -82,6 +82,12 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InputException {
+    try (StopAtOnce stop = new StopAtOnce()) {
+      return explain();
+    }
+  }
+
+  private int explain() throws InputException {
     PodKey key = PodKey.parse(pod);
     PrintWriter err = spec.commandLine().getErr();
     Progress progress = new Progress(err, clock);

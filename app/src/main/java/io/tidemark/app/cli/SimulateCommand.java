@@ -100,6 +100,12 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InputException, IOException {
+    try (StopAtOnce stop = new StopAtOnce()) {
+      return simulate();
+    }
+  }
+
+  private int simulate() throws InputException, IOException {
     boolean html = chart != null && isHtml(chart);
     PrintWriter err = spec.commandLine().getErr();
     List<SimulationReport> reports = run(inputs.read(files, err), err);

@@ -15,7 +15,7 @@ import io.tidemark.app.scheduling.PlacementAnnotations;
 import io.tidemark.app.scheduling.RefusalText;
 import io.tidemark.app.scheduling.Scheduler;
 import io.tidemark.app.simulation.kubescheduler.NodeChecks;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -90,7 +90,7 @@ final class PodScheduling {
    * now are recorded: for the others nothing happened.
    */
   void wakeUp() {
-    Map<WaitingPods.Shape, String> found = new HashMap<>();
+    Map<WaitingPods.Shape, String> found = new IdentityHashMap<>();
     for (WaitingPods.Waiting pod : waiting.inOrder()) {
       PodBook.Entry entry = pod.entry();
       String known = found.get(pod.shape());

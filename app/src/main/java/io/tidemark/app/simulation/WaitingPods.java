@@ -33,11 +33,13 @@ final class WaitingPods {
    * One pod.
    *
    * @param object as it was when it was read
+   * @param shape one instance for all equal ones
    */
   record Waiting(PodBook.Entry entry, JsonNode object, PodRecord pod, Shape shape) {}
 
   private final EmbeddedCluster cluster;
   private final PodBook book;
+  private final Map<Shape, Shape> shapes = new HashMap<>();
   private Map<PodKey, Waiting> known = Map.of();
 
   WaitingPods(EmbeddedCluster cluster, PodBook book) {
@@ -72,6 +74,8 @@ final class WaitingPods {
       return before;
     }
     PodRecord pod = Objects.requireNonNull(cluster.present(entry.key()));
-    return new Waiting(entry, object, pod, Shape.of(pod, object));
+    Shape shape = Shape.of(pod, object);
+    Shape first = shapes.putIfAbsent(shape, shape);
+    return new Waiting(entry, object, pod, first == null ? shape : first);
   }
 }

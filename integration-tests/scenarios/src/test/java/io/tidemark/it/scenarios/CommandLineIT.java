@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +87,35 @@ class CommandLineIT {
     Path broken = write("broken.yaml", "tidemark: [1");
     assertRefused(
         run("simulate", EXAMPLE, "--config", broken.toString()), "broken.yaml:1: is no YAML");
+  }
+
+  @Test
+  void aRequestToStopEndsALongRunAtOnce() throws IOException, InterruptedException {
+    for (List<String> arguments :
+        List.of(List.of("simulate", "-"), List.of("explain", "train", "-f", "-"))) {
+      Process waiting = Program.command(arguments).start();
+      try {
+        awaitIdle(waiting);
+        waiting.destroy();
+        assertThat(waiting.waitFor(30, TimeUnit.SECONDS)).as("%s ends", arguments).isTrue();
+        assertThat(waiting.exitValue()).isEqualTo(130);
+        assertThat(waiting.getErrorStream()).isEmpty();
+      } finally {
+        waiting.destroyForcibly();
+      }
+    }
+  }
+
+  /** Until it waits for its standard input. */
+  private static void awaitIdle(Process process) throws InterruptedException {
+    Duration before;
+    Duration now = Duration.ZERO;
+    do {
+      before = now;
+      TimeUnit.SECONDS.sleep(2);
+      now = process.info().totalCpuDuration().orElse(Duration.ZERO);
+    } while (now.compareTo(Duration.ofMillis(500)) < 0
+        || now.minus(before).compareTo(Duration.ofMillis(50)) > 0);
   }
 
   @Test

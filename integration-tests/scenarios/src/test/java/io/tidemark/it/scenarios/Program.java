@@ -50,13 +50,8 @@ final class Program {
     return run(arguments);
   }
 
-  /** Runs the program with these arguments, on the Java machine that runs this test. */
-  static Run run(List<String> arguments) {
-    return run(arguments, Map.of());
-  }
-
-  /** The same, with environment variables besides those of this test. */
-  static Run run(List<String> arguments, Map<String, String> environment) {
+  /** What starts the program with these arguments on the Java machine that runs this test. */
+  static ProcessBuilder command(List<String> arguments) {
     Path program = Places.of("tidemark.program");
     if (!Files.isRegularFile(program)) {
       throw new AssertionError(program + " is missing; build it first: mvn verify -pl app -am");
@@ -65,17 +60,27 @@ final class Program {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-jar", program.toString()));
     command.addAll(arguments);
+    return new ProcessBuilder(command);
+  }
+
+  /** Runs the program with these arguments to its end. */
+  static Run run(List<String> arguments) {
+    return run(arguments, Map.of());
+  }
+
+  /** The same, with environment variables besides those of this test. */
+  static Run run(List<String> arguments, Map<String, String> environment) {
     try {
       Path work = Files.createDirectories(Places.of("tidemark.work"));
       Path out = Files.createTempFile(work, "run", ".out");
       Path err = Files.createTempFile(work, "run", ".err");
       ProcessBuilder builder =
-          new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+          command(arguments).redirectOutput(out.toFile()).redirectError(err.toFile());
       builder.environment().putAll(environment);
       Process process = builder.start();
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new AssertionError("no end after " + PATIENCE_SECONDS + " s: " + command);
+        throw new AssertionError("no end after " + PATIENCE_SECONDS + " s: " + arguments);
       }
       Run run = new Run(process.exitValue(), Files.readString(out), Files.readString(err));
       Files.delete(out);
