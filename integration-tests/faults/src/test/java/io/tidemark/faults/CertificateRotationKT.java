@@ -58,8 +58,8 @@ class CertificateRotationKT {
       ControlPlane controlPlane, TestNamespace namespace, NodeAgent agent) {
     agent.add(FakeNode.withCards("n1", 1, 24576));
     Workload workload = new Workload(namespace, tidemark);
-    Pod pod = workload.create("train", List.of(), gpu("train", 1, 1024));
-    workload.awaitServed(pod);
+    Pod pod = workload.create("waiting", List.of(), gpu("train", 2, 1024));
+    workload.awaitUnschedulable(pod);
     byte[] authority =
         Base64.getDecoder().decode(secret(controlPlane.client()).getData().get("ca.crt"));
 
