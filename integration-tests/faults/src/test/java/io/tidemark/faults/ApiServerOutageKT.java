@@ -75,7 +75,7 @@ class ApiServerOutageKT {
       Waiting.until(
           "the end of the term",
           TERM.plusSeconds(5),
-          () -> !tidemark.manage("/q/metrics").body().contains("tidemark_leader 1"));
+          () -> tidemark.manage("/q/metrics").body().contains("\ntidemark_leader 0"));
       assertThat(filterError(waiting)).contains("no word from the API server for");
     } finally {
       controlPlane.apiServer().start();
