@@ -61,20 +61,22 @@ class ApiServerOutageKT {
   void filterSaysWhyItDecidesNothingAndAllGoesOnWithoutARestart(ControlPlane controlPlane) {
     Pod running = workload.create("running", List.of(), gpu("train", 1, 20480));
     workload.awaitServed(running);
+    Pod waiting = workload.create("waiting", List.of(), gpu("train", 3, 1024));
+    workload.awaitUnschedulable(waiting);
     long process = tidemark.process().pid();
     controlPlane.apiServer().kill();
     try {
       long killed = System.nanoTime();
-      assertThat(filterError(running)).isEmpty();
-      awaitFilterError(running, "no word from the API server for");
+      assertThat(filterError(waiting)).isEmpty();
+      awaitFilterError(waiting, "no word from the API server for");
       assertThat(Duration.ofNanos(System.nanoTime() - killed)).isGreaterThan(Duration.ofSeconds(2));
       assertThat(tidemark.manage("/q/health/live").statusCode()).isEqualTo(200);
       // Its term ends too, and the reason is still the same.
       Waiting.until(
           "the end of the term",
           TERM.plusSeconds(5),
-          () -> !tidemark.manage("/q/metrics").body().contains("tidemark_leader 1"));
-      assertThat(filterError(running)).contains("no word from the API server for");
+          () -> tidemark.manage("/q/metrics").body().contains("\ntidemark_leader 0"));
+      assertThat(filterError(waiting)).contains("no word from the API server for");
     } finally {
       controlPlane.apiServer().start();
     }
@@ -83,8 +85,7 @@ class ApiServerOutageKT {
     workload.awaitServed(after);
     workload.awaitUsed("n1", Map.of("GPU-n1-0", "1/20480", "GPU-n1-1", "1/20480"));
     assertThat(tidemark.process().pid()).isEqualTo(process);
-    workload.delete(running);
-    workload.delete(after);
+    List.of(running, waiting, after).forEach(workload::delete);
     Ledgers.awaitNothingUsed(tidemark);
     Ledgers.awaitNoLock(controlPlane.client());
   }

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 class CertificateRotationKT {
   private static final int ROTATIONS = 4;
 
-  /** Long enough for many calls of each kind between two rotations. */
-  private static final Duration BETWEEN = Duration.ofMillis(700);
+  /** So many calls of each kind lie between two rotations. */
+  private static final int BETWEEN = 10;
 
   private static Installation installation;
   private static Replica tidemark;
@@ -58,8 +58,8 @@ class CertificateRotationKT {
       ControlPlane controlPlane, TestNamespace namespace, NodeAgent agent) {
     agent.add(FakeNode.withCards("n1", 1, 24576));
     Workload workload = new Workload(namespace, tidemark);
-    Pod pod = workload.create("train", List.of(), gpu("train", 1, 1024));
-    workload.awaitServed(pod);
+    Pod pod = workload.create("waiting", List.of(), gpu("train", 2, 1024));
+    workload.awaitUnschedulable(pod);
     byte[] authority =
         Base64.getDecoder().decode(secret(controlPlane.client()).getData().get("ca.crt"));
 
@@ -70,13 +70,12 @@ class CertificateRotationKT {
       load.repeat("/validate", () -> caller.post("/validate", Questions.review(pod)));
       load.repeat("the API server", () -> dryRun(namespace));
       for (int i = 0; i < ROTATIONS; i++) {
-        load.goOn(BETWEEN);
+        load.awaitCalls(BETWEEN);
         rotate(controlPlane.client());
       }
-      load.goOn(BETWEEN);
+      load.awaitCalls(BETWEEN);
       load.end();
       assertThat(load.failures()).isEmpty();
-      assertThat(load.calls()).allSatisfy((what, number) -> assertThat(number).isGreaterThan(20));
       assertThat(caller.leaves()).hasSize(ROTATIONS + 1);
     }
     Pod next = workload.create("next", List.of(), gpu("train", 1, 1024));
@@ -95,7 +94,7 @@ class CertificateRotationKT {
         "another leaf",
         Duration.ofSeconds(20),
         () -> {
-          String present = secret(client).getData().get("tls.crt");
+          String present = secret(client).getData().getOrDefault("tls.crt", "");
           return !present.isEmpty() && !present.equals(leaf);
         });
   }

@@ -1,27 +1,30 @@
 package io.tidemark.faults;
 
+import io.tidemark.controlplane.process.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Calls that are repeated without a pause, each kind by a thread of its own. */
 final class Load implements AutoCloseable {
   private static final int MOST_FAILURES = 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final AtomicInteger kinds = new AtomicInteger();
   private final Map<String, Integer> calls = new ConcurrentHashMap<>();
   private final List<String> failures = new CopyOnWriteArrayList<>();
   private volatile boolean ended;
 
   /** Begins to repeat a call; it fails by throwing. */
   void repeat(String what, Runnable call) {
+    kinds.incrementAndGet();
     threads.execute(
         () -> {
           while (!ended) {
@@ -35,9 +38,17 @@ final class Load implements AutoCloseable {
         });
   }
 
-  /** Waits while calls go on. */
-  void goOn(Duration time) {
-    LockSupport.parkNanos(time.toNanos());
+  /** Waits until there were so many more calls of each kind. */
+  void awaitCalls(int number) {
+    Map<String, Integer> before = Map.copyOf(calls);
+    Waiting.until(
+        number + " more calls of each kind than " + before,
+        PATIENCE,
+        () ->
+            calls.size() == kinds.get()
+                && calls.entrySet().stream()
+                    .allMatch(
+                        call -> call.getValue() - before.getOrDefault(call.getKey(), 0) >= number));
   }
 
   /** Waits for the last calls. */
@@ -51,11 +62,6 @@ final class Load implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** How many of each kind there were. */
-  Map<String, Integer> calls() {
-    return new TreeMap<>(calls);
   }
 
   /** What failed, the first of them. */
