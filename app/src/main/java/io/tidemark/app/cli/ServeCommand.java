@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.Quarkus;
 import io.tidemark.app.serve.EmbeddedServer;
 import io.tidemark.app.serve.Server;
@@ -7,8 +8,11 @@ import io.tidemark.app.simulation.scenario.InputException;
 import io.tidemark.app.simulation.scenario.SimulationInput;
 import jakarta.inject.Inject;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.eclipse.microprofile.config.ConfigValue;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,6 +88,9 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InputException {
     PrintWriter err = spec.commandLine().getErr();
+    if (LaunchMode.current() == LaunchMode.DEVELOPMENT && !embedded && !dryRun) {
+      chooseDevCluster(err);
+    }
     if (embedded) {
       startEmbedded(err);
     } else {
@@ -91,6 +98,16 @@ public final class ServeCommand implements Callable<Integer> {
     }
     Quarkus.waitForExit();
     return ExitCode.OK;
+  }
+
+  private void chooseDevCluster(PrintWriter err) {
+    ConfigValue serverUrl = ConfigProvider.getConfig().getConfigValue(DevCluster.SERVER_URL);
+    DevCluster cluster = DevCluster.choose(System.getenv("KUBECONFIG"), serverUrl);
+    err.println("tidemark: " + cluster.line());
+    if (cluster == DevCluster.EMBEDDED) {
+      embedded = true;
+      play = DevCluster.story(Path.of("")).map(Path::toString).orElse(null);
+    }
   }
 
   private void startEmbedded(PrintWriter err) throws InputException {
