@@ -8,6 +8,7 @@ import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.kube.PodReader;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.model.Problem;
+import io.tidemark.api.text.Excerpt;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,6 @@ public final class Admission {
 
   /** Names come unchecked: the API server validates after the webhooks. */
   private static String line(String reason) {
-    return reason.replaceAll("\\p{Cntrl}", " ");
+    return Excerpt.printable(reason);
   }
 }

@@ -8,6 +8,7 @@ import io.tidemark.api.kube.PodReader;
 import io.tidemark.api.kube.Reading;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.model.Problem;
+import io.tidemark.api.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,8 @@ final class PodShape {
     }
     Field kind = root.get("kind");
     if (!kind.text().equals("Pod")) {
-      return kind.problem("must be Pod, found " + (kind.exists() ? kind.json() : "none"));
+      return kind.problem(
+          "must be Pod, found " + (kind.exists() ? Excerpt.of(kind.json().toString()) : "none"));
     }
     root.get("metadata").get("labels").texts();
     Field spec = root.get("spec");
@@ -56,8 +58,7 @@ final class PodShape {
     }
     metadata.put("name", name(metadata));
     metadata.put("namespace", namespace);
-    metadata.put("uid", "under-review");
-    return reader.read(identified);
+    return reader.readUnstored(identified);
   }
 
   /** As a message names it: {@code job-*} where the API server still has to make up the rest. */

@@ -14,6 +14,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
 import java.time.Instant;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** The module rules of docs/architecture.md. */
 @AnalyzeClasses(
@@ -85,6 +86,16 @@ class ArchitectureTest {
           .callMethod(System.class, "currentTimeMillis")
           .orShould()
           .callMethod(System.class, "nanoTime");
+
+  /** A setting, and its default, stands in the mapping of the module that owns it. */
+  @ArchTest
+  static final ArchRule modulesReadSettingsByTheirMappingOnly =
+      noClasses()
+          .that()
+          .resideInAnyPackage(MODULES)
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(ConfigProperty.class);
 
   @ArchTest
   static final ArchRule appIsLayered =

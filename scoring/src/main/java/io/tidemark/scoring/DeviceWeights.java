@@ -1,5 +1,6 @@
 package io.tidemark.scoring;
 
+import io.tidemark.api.text.Excerpt;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -11,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeviceWeights(long slot, long core, long memory) {
   private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]{1,18}");
-  private static final int SHOWN = 80;
 
   public DeviceWeights {
     if (slot < 0 || core < 0 || memory < 0 || (slot == 0 && core == 0 && memory == 0)) {
@@ -32,13 +32,14 @@ public record DeviceWeights(long slot, long core, long memory) {
       String key = equals < 0 ? "" : part.substring(0, equals).strip();
       String value = part.substring(equals + 1).strip();
       if (equals < 0) {
-        throw wrong(text, quote(part.strip()) + " is not of the form key=number");
+        throw wrong(text, Excerpt.quoted(part.strip()) + " is not of the form key=number");
       }
       if (!key.equals("slot") && !key.equals("core") && !key.equals("memory")) {
-        throw wrong(text, "unknown key " + quote(key));
+        throw wrong(text, "unknown key " + Excerpt.quoted(key));
       }
       if (!INTEGER.matcher(value).matches() || Long.parseLong(value) < 0) {
-        throw wrong(text, key + " must be a whole number from 0 up, found " + quote(value));
+        throw wrong(
+            text, key + " must be a whole number from 0 up, found " + Excerpt.quoted(value));
       }
       if (weights.put(key, Long.parseLong(value)) != null) {
         throw wrong(text, key + " is there twice");
@@ -62,12 +63,6 @@ public record DeviceWeights(long slot, long core, long memory) {
 
   private static IllegalArgumentException wrong(String text, String why) {
     return new IllegalArgumentException(
-        "must be weights like slot=1,core=1,memory=3, found " + quote(text) + ": " + why);
-  }
-
-  /** In one line of bounded length: the text is a user's. */
-  private static String quote(String text) {
-    String line = text.replaceAll("\\p{Cntrl}", " ");
-    return '"' + (line.length() <= SHOWN ? line : line.substring(0, SHOWN - 3) + "...") + '"';
+        "must be weights like slot=1,core=1,memory=3, found " + Excerpt.quoted(text) + ": " + why);
   }
 }

@@ -11,9 +11,6 @@ import java.time.Duration;
  *     positive
  */
 public record LedgerSettings(ReleaseMode release, Duration reservationDeadline) {
-  public static final LedgerSettings DEFAULT =
-      new LedgerSettings(ReleaseMode.EACH, Duration.ofMinutes(5));
-
   public LedgerSettings {
     if (reservationDeadline.isNegative() || reservationDeadline.isZero()) {
       throw new IllegalArgumentException(

@@ -25,9 +25,6 @@ final class NodeTotals {
   private @Nullable NodeRecord node;
   private Map<DeviceId, Device> registered = Map.of();
 
-  /** Over all devices, so that a snapshot can add up any part of them. */
-  private DeviceAmount total = DeviceAmount.ZERO;
-
   NodeTotals(String name) {
     this.name = name;
   }
@@ -37,7 +34,7 @@ final class NodeTotals {
   }
 
   /**
-   * @param seen with devices that can be added up; null for a node that is gone, whose charges stay
+   * @param seen null for a node that is gone, whose charges stay
    */
   void setNode(@Nullable NodeRecord seen) {
     Map<DeviceId, Device> devices = new LinkedHashMap<>();
@@ -82,12 +79,10 @@ final class NodeTotals {
   void requireRoom(@Nullable PodCharge before, PodCharge after) {
     used.requireRoom(devices(before), after.footprint().devices());
     kubeletCounts.requireRoom(counts(before), after.kubeletCounts());
-    exchangedTotal(before, after);
   }
 
   /** Takes one charge of a pod out and puts another in; null for none. */
   void exchange(@Nullable PodCharge before, @Nullable PodCharge after) {
-    total = exchangedTotal(before, after);
     used.exchange(devices(before), devices(after));
     kubeletCounts.exchange(counts(before), counts(after));
     if (after != null) {
@@ -110,17 +105,6 @@ final class NodeTotals {
         kubeletCounts.sums(),
         List.copyOf(charges.values()),
         List.copyOf(unreadable.values()));
-  }
-
-  private DeviceAmount exchangedTotal(@Nullable PodCharge before, @Nullable PodCharge after) {
-    DeviceAmount exchanged = total;
-    for (DeviceAmount amount : devices(before).values()) {
-      exchanged = exchanged.minus(amount);
-    }
-    for (DeviceAmount amount : devices(after).values()) {
-      exchanged = exchanged.plus(amount);
-    }
-    return exchanged;
   }
 
   private static Map<DeviceId, DeviceAmount> devices(@Nullable PodCharge charge) {

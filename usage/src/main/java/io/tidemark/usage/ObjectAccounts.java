@@ -1,14 +1,11 @@
 package io.tidemark.usage;
 
 import io.tidemark.api.model.Device;
-import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.DeviceId;
-import io.tidemark.api.model.FamilyInventory;
 import io.tidemark.api.model.NodeRecord;
 import io.tidemark.api.model.Problem;
 import io.tidemark.api.model.QuotaRecord;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,8 +22,7 @@ final class ObjectAccounts {
     this.pods = pods;
   }
 
-  void nodeSeen(NodeRecord seen, Instant at, Changes changes) {
-    NodeRecord node = usable(seen);
+  void nodeSeen(NodeRecord node, Instant at, Changes changes) {
     NodeTotals there = totals.nodeOrNew(node.name());
     NodeRecord known = there.node();
     if (node.equals(known) || (known != null && isOlder(node, known))) {
@@ -115,27 +111,6 @@ final class ObjectAccounts {
           }
         }
       }
-    }
-  }
-
-  /** A node whose devices cannot be added up registers none. */
-  private static NodeRecord usable(NodeRecord node) {
-    try {
-      DeviceAmount capacity = DeviceAmount.ZERO;
-      for (FamilyInventory inventory : node.inventories().values()) {
-        for (Device device : inventory.devices()) {
-          capacity = capacity.plus(device.capacity());
-        }
-      }
-      return node;
-    } catch (ArithmeticException e) {
-      List<Problem> problems = new ArrayList<>(node.problems());
-      problems.add(
-          new Problem(
-              "Node " + node.name(),
-              "metadata.annotations",
-              "its devices leave the range of what can be added up, so none is used"));
-      return new NodeRecord(node.name(), node.uid(), node.resourceVersion(), Map.of(), problems);
     }
   }
 

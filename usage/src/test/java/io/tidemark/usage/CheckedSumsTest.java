@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.api.bus.ClusterChange;
 import io.tidemark.api.bus.UsageChange;
 import io.tidemark.api.bus.UsageMessages.ReserveReply;
+import io.tidemark.api.fixture.Nodes;
 import io.tidemark.api.model.AllocationReading;
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.DeviceShare;
@@ -64,13 +65,31 @@ class CheckedSumsTest {
   }
 
   @Test
-  void shouldNotLetASumOverDifferentDevicesOrNamespacesBreakASnapshot() {
+  void shouldChargeAPodWhoseSumLeavesTheRangeOnlyOverDifferentDevices() {
     PodRecord elsewhere = huge("other/second", 1, "GPU-b");
 
     cluster.see(elsewhere);
 
-    assertThat(cluster.charge(elsewhere.uid()).basis()).isEqualTo(Basis.UNREADABLE);
-    assertThat(cluster.node("n1").usedTotal().memoryMiB()).isEqualTo(Long.MAX_VALUE - 10);
+    assertThat(cluster.charge(elsewhere.uid()).basis()).isEqualTo(Basis.ALLOCATED);
+    assertThat(cluster.used("n1", "GPU-b")).isEqualTo(new DeviceAmount(1, Long.MAX_VALUE - 10, 0));
+    assertThat(cluster.node("n1").usedTotal().memoryMiB()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void shouldOfferTheCardsOfANodeWhoseSlotsLeaveTheRangeTogether() {
+    Nodes node =
+        aNode("n2")
+            .card("GPU-c", 24000, 100, Integer.MAX_VALUE, 0)
+            .card("GPU-d", 24000, 100, Integer.MAX_VALUE, 0);
+
+    assertThat(cluster.see(node).problems()).isEmpty();
+
+    PodRecord waiting = aPod("other/w").app(gpu("c", 100)).read();
+
+    assertThat(cluster.reserve(waiting, "n2", "GPU-d,NVIDIA,100,0:;"))
+        .isInstanceOf(ReserveReply.Reserved.class);
+    assertThat(cluster.used("n2", "GPU-d")).isEqualTo(new DeviceAmount(1, 100, 0));
+    assertThat(cluster.node("n2").capacityTotal().slots()).isEqualTo(Integer.MAX_VALUE);
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.tidemark.api.fixture.Families;
 import io.tidemark.api.fixture.Nodes;
 import io.tidemark.api.fixture.Pods;
 import io.tidemark.api.fixture.Quotas;
+import io.tidemark.api.formula.ReleaseMode;
 import io.tidemark.api.model.ClusterId;
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.DeviceId;
@@ -23,6 +24,7 @@ import io.tidemark.api.model.QuotaRecord;
 import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
 import io.tidemark.api.snapshot.PodCharge;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,11 +36,14 @@ final class LedgerDriver {
   static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
   static final String NVIDIA = "NVIDIA";
 
+  static final LedgerSettings SETTINGS =
+      new LedgerSettings(ReleaseMode.EACH, Duration.ofMinutes(5));
+
   final List<UsageChange> told = new ArrayList<>();
   final Ledger ledger;
 
   LedgerDriver() {
-    this(LedgerSettings.DEFAULT);
+    this(SETTINGS);
   }
 
   LedgerDriver(LedgerSettings settings) {

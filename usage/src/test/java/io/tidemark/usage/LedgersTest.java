@@ -29,7 +29,7 @@ class LedgersTest {
   private static final Instant NOW = LedgerDriver.NOW;
 
   private final List<UsageChange> told = new ArrayList<>();
-  private final Ledgers ledgers = new Ledgers(Families.BUNDLED, LedgerSettings.DEFAULT, told::add);
+  private final Ledgers ledgers = new Ledgers(Families.BUNDLED, LedgerDriver.SETTINGS, told::add);
 
   private UsageChange observe(ClusterId cluster, ClusterChange change) {
     return ledgers.observe(new Observe(cluster, NOW, change));

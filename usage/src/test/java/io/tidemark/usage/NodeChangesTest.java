@@ -160,23 +160,4 @@ class NodeChangesTest {
                 .problems())
         .isEmpty();
   }
-
-  @Test
-  void shouldLeaveOutTheDevicesOfANodeThatCannotBeAddedUpAndNothingElse() {
-    NodeRecord bad =
-        aNode("n-bad")
-            .card("GPU-x", 1000, 100, Integer.MAX_VALUE, 0)
-            .card("GPU-y", 1000, 100, Integer.MAX_VALUE, 0)
-            .read();
-    NodeRecord good = aNode("n1").card("GPU-a", 24000).read();
-
-    UsageChange listed = cluster.observe(new ClusterChange.NodesListed(List.of(bad, good)));
-
-    assertThat(listed.problems())
-        .singleElement()
-        .satisfies(problem -> assertThat(problem.object()).isEqualTo("Node n-bad"));
-    assertThat(cluster.node("n-bad").devices()).isEmpty();
-    assertThat(cluster.node("n1").devices()).hasSize(1);
-    assertThat(cluster.see(bad).problems()).isEmpty();
-  }
 }

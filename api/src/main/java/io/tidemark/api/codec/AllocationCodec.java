@@ -1,6 +1,7 @@
 package io.tidemark.api.codec;
 
 import io.tidemark.api.model.DeviceShare;
+import io.tidemark.api.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -125,10 +126,13 @@ public final class AllocationCodec {
     String[] fields = piece.split(",", -1);
     if (fields.length < 4) {
       throw new AnnotationFormatException(
-          Quoted.of(piece) + " has " + fields.length + " fields, needs uuid,type,memory,cores");
+          Excerpt.quoted(piece)
+              + " has "
+              + fields.length
+              + " fields, needs uuid,type,memory,cores");
     }
     if (fields[0].isBlank()) {
-      throw new AnnotationFormatException(Quoted.of(piece) + " has no uuid");
+      throw new AnnotationFormatException(Excerpt.quoted(piece) + " has no uuid");
     }
     return new DeviceShare(
         fields[0],
@@ -149,9 +153,9 @@ public final class AllocationCodec {
     throw new AnnotationFormatException(
         field
             + " "
-            + Quoted.of(text)
+            + Excerpt.quoted(text)
             + " of "
-            + Quoted.of(piece)
+            + Excerpt.quoted(piece)
             + " is not a whole number from 0 to "
             + max);
   }

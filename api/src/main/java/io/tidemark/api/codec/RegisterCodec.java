@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.model.Device;
 import io.tidemark.api.model.DeviceId;
+import io.tidemark.api.text.Excerpt;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -154,7 +155,7 @@ public final class RegisterCodec {
     }
 
     void add(Card card, int place) {
-      String name = "card " + place + " (" + Quoted.plain(card.id()) + ")";
+      String name = "card " + place + " (" + Excerpt.of(card.id()) + ")";
       if (card.id().isBlank()) {
         leftOut.add("card " + place + " has no id");
       } else if (!writable(card.id())) {
@@ -165,7 +166,11 @@ public final class RegisterCodec {
         leftOut.add(name + " has devcore " + card.cores());
       } else if (typeContains != null && !containsIgnoringCase(card.type(), typeContains)) {
         leftOut.add(
-            name + " has type " + Quoted.of(card.type()) + ", which does not name " + typeContains);
+            name
+                + " has type "
+                + Excerpt.quoted(card.type())
+                + ", which does not name "
+                + typeContains);
       } else if (!seen.add(card.id())) {
         leftOut.add(name + " is listed twice; the first entry counts");
       } else {
@@ -214,7 +219,7 @@ public final class RegisterCodec {
     static Card read(JsonNode json, int place) throws AnnotationFormatException {
       if (!json.isObject()) {
         throw new AnnotationFormatException(
-            "card " + place + " must be an object, found " + Quoted.plain(json.toString()));
+            "card " + place + " must be an object, found " + Excerpt.of(json.toString()));
       }
       JsonCard card = new JsonCard(json, place);
       return new Card(
@@ -269,7 +274,7 @@ public final class RegisterCodec {
               + " must be "
               + expected
               + ", found "
-              + Quoted.plain(found.toString()));
+              + Excerpt.of(found.toString()));
     }
   }
 
@@ -280,7 +285,7 @@ public final class RegisterCodec {
       String[] fields = piece.split(",", -1);
       if (fields.length != 7 && fields.length != 9) {
         throw new AnnotationFormatException(
-            Quoted.of(piece) + " has " + fields.length + " fields, needs 7 or 9");
+            Excerpt.quoted(piece) + " has " + fields.length + " fields, needs 7 or 9");
       }
       boolean full = fields.length == 9;
       return new Card(
@@ -297,9 +302,9 @@ public final class RegisterCodec {
                   () ->
                       new AnnotationFormatException(
                           "health "
-                              + Quoted.of(fields[6])
+                              + Excerpt.quoted(fields[6])
                               + " of "
-                              + Quoted.of(piece)
+                              + Excerpt.quoted(piece)
                               + " is not a boolean")));
     }
 
@@ -316,9 +321,9 @@ public final class RegisterCodec {
       throw new AnnotationFormatException(
           field
               + " "
-              + Quoted.of(text)
+              + Excerpt.quoted(text)
               + " of "
-              + Quoted.of(piece)
+              + Excerpt.quoted(piece)
               + " is not a 32-bit whole number");
     }
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tidemark.api.codec.Quantities;
 import io.tidemark.api.model.Problem;
+import io.tidemark.api.text.Excerpt;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -179,7 +180,7 @@ public final class Field {
   }
 
   private void report(String expected, JsonNode found) {
-    report("must be " + expected + ", found " + abbreviate(found));
+    report("must be " + expected + ", found " + Excerpt.of(found.toString()));
   }
 
   /** Reports what is wrong here, once. */
@@ -188,10 +189,5 @@ public final class Field {
     if (problems.size() < MAX_PROBLEMS && !problems.contains(problem)) {
       problems.add(problem);
     }
-  }
-
-  private static String abbreviate(JsonNode found) {
-    String text = found.toString();
-    return text.length() <= 60 ? text : text.substring(0, 57) + "...";
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.api.kube;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.api.model.PodRecord;
+import io.tidemark.api.text.Excerpt;
 
 /** The parts of an object's metadata that say which object it is. */
 final class Identity {
@@ -20,7 +21,7 @@ final class Identity {
     Field field = metadata.get(name);
     String value = field.text();
     if (value.isEmpty()) {
-      String found = field.exists() ? "found " + field.json() : "is missing";
+      String found = field.exists() ? "found " + Excerpt.of(field.json().toString()) : "is missing";
       throw new UnreadableObjectException(field.problem("must be a text, " + found));
     }
     return value;

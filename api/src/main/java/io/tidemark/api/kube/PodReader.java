@@ -38,6 +38,8 @@ public final class PodReader {
   public static final String DEVICE_POLICY = "hami.io/gpu-scheduler-policy";
   public static final String DEVICE_WEIGHTS = "hami.io/device-scoring-weights";
 
+  private static final String UNSTORED_UID = "not-stored-yet";
+
   private final DeviceFamilies families;
 
   public PodReader(DeviceFamilies families) {
@@ -48,13 +50,31 @@ public final class PodReader {
    * @throws UnreadableObjectException where the pod has no name or no UID
    */
   public Reading<PodRecord> read(JsonNode pod) {
+    return read(pod, null);
+  }
+
+  /**
+   * Reads a pod that the API server may not have stored yet, so that it need not have a UID: one
+   * under review, or one of a file. All pods without UID get the same, which no ledger must see.
+   *
+   * @throws UnreadableObjectException where the pod has no name
+   */
+  public Reading<PodRecord> readUnstored(JsonNode pod) {
+    return read(pod, UNSTORED_UID);
+  }
+
+  /**
+   * @param standIn for a UID that is missing; null where it must not be
+   */
+  private Reading<PodRecord> read(JsonNode pod, @Nullable String standIn) {
     List<Problem> malformed = new ArrayList<>();
     PodKey key = Identity.key(pod);
     String object = "Pod " + key;
     Field root = Field.root(object, pod, malformed);
     Field metadata = root.get("metadata");
     Field spec = root.get("spec");
-    String uid = Identity.require(metadata, "uid");
+    String given = standIn == null ? Identity.require(metadata, "uid") : metadata.get("uid").text();
+    String uid = standIn == null || !given.isEmpty() ? given : standIn;
     Identity.require(metadata, "name");
     Map<String, String> annotations = metadata.get("annotations").texts();
     List<Problem> demandProblems = new ArrayList<>();

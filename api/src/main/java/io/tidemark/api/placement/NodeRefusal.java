@@ -35,11 +35,8 @@ public record NodeRefusal(
     if (devices.isEmpty()) {
       return code.text();
     }
-    Map<String, Long> counts =
-        devices.stream()
-            .collect(
-                Collectors.groupingBy(
-                    refusal -> refusal.code().text(), TreeMap::new, Collectors.counting()));
+    Map<String, Integer> counts = new TreeMap<>();
+    devices.forEach(device -> counts.merge(device.code().text(), 1, Integer::sum));
     return counts.entrySet().stream()
         .map(entry -> entry.getValue() + "/" + devices.size() + " " + entry.getKey())
         .collect(Collectors.joining(", "));

@@ -182,7 +182,7 @@ class AllocationCodecTest {
         .message()
         .hasSizeLessThan(200)
         .doesNotContain("\n")
-        .startsWith("\"x?x?x?");
+        .startsWith("\"x x x ");
   }
 
   @Test

@@ -25,6 +25,7 @@ import io.tidemark.api.model.Problem;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -77,6 +78,26 @@ class PodReaderTest {
             List.of(new DeviceShare("GPU-0", 20480, 0)),
             List.of(),
             List.of(new DeviceShare("GPU-0", 10240, 30)));
+  }
+
+  @Test
+  void shouldLetAnotherUidStandInForThatOfAPodWhichIsNotStoredYet() {
+    ObjectNode pod = JSON.createObjectNode();
+    pod.putObject("metadata").put("name", "p");
+
+    for (JsonNode missing : List.of(pod, withUid(pod, null), withUid(pod, ""))) {
+      Reading<PodRecord> reading = READER.readUnstored(missing);
+
+      assertThat(reading.malformed()).isEmpty();
+      assertThat(reading.value().uid()).isEqualTo("not-stored-yet");
+    }
+    assertThat(READER.readUnstored(withUid(pod, "u")).value().uid()).isEqualTo("u");
+  }
+
+  private static JsonNode withUid(ObjectNode pod, @Nullable String uid) {
+    ObjectNode copy = pod.deepCopy();
+    copy.withObject("/metadata").put("uid", uid);
+    return copy;
   }
 
   @Test

@@ -32,6 +32,11 @@ public final class ObjectReader {
     return pods.read(object);
   }
 
+  /** See {@link PodReader#readUnstored}. */
+  public Reading<PodRecord> unstoredPod(JsonNode object) {
+    return pods.readUnstored(object);
+  }
+
   public Reading<NodeRecord> node(JsonNode object) {
     return nodes.read(object);
   }

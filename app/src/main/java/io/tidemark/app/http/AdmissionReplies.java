@@ -3,6 +3,7 @@ package io.tidemark.app.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.bus.AdmissionMessages.PatchOperation;
+import io.tidemark.api.text.Excerpt;
 import io.vertx.core.buffer.Buffer;
 import java.util.Base64;
 import java.util.List;
@@ -45,7 +46,7 @@ final class AdmissionReplies {
     response(review, uid, false)
         .putObject("status")
         .put("status", "Failure")
-        .put("message", reason.replaceAll("\\p{Cntrl}+", " "))
+        .put("message", Excerpt.printable(reason))
         .put("reason", reasonWord(code))
         .put("code", code);
     return Json.buffer(review);

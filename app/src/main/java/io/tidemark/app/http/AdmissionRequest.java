@@ -2,6 +2,7 @@ package io.tidemark.app.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.bus.AdmissionMessages.Operation;
+import io.tidemark.api.text.Excerpt;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -94,6 +95,6 @@ record AdmissionRequest(
   }
 
   private static String found(JsonNode object, String field) {
-    return object.has(field) ? object.get(field).toString() : "none";
+    return object.has(field) ? Excerpt.of(object.get(field).toString()) : "none";
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.app.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tidemark.api.placement.NodeRefusal;
+import io.tidemark.api.text.Excerpt;
 import io.tidemark.app.scheduling.Extender.FilterAnswer;
 import io.tidemark.app.scheduling.Extender.HostScore;
 import io.vertx.core.buffer.Buffer;
@@ -167,7 +168,7 @@ final class ExtenderReplies {
   }
 
   private static String line(String text) {
-    return text.replaceAll("\\p{Cntrl}+", " ");
+    return Excerpt.printable(text);
   }
 
   private static Buffer document(Content content) {

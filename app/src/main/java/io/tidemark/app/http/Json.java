@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.api.text.Excerpt;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.Map;
@@ -147,10 +148,7 @@ final class Json {
               ? ""
               : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
     }
-    String line = problem.replaceAll("\\p{Cntrl}+", " ");
     return new UnreadableRequestException(
-        "the request is not JSON: "
-            + (line.length() > LONGEST_MESSAGE ? line.substring(0, LONGEST_MESSAGE) + "..." : line)
-            + where);
+        "the request is not JSON: " + Excerpt.of(problem, LONGEST_MESSAGE) + where);
   }
 }

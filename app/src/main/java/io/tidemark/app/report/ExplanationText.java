@@ -5,6 +5,7 @@ import io.tidemark.api.bus.Explanation.DeviceState;
 import io.tidemark.api.bus.Explanation.Release;
 import io.tidemark.api.placement.NodeRefusal;
 import io.tidemark.api.placement.RefusalCode;
+import io.tidemark.api.text.Excerpt;
 import io.tidemark.app.report.TextStyle.Tone;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -163,7 +164,7 @@ public final class ExplanationText {
     boolean room = device.code() == null;
     lines.line(
         "    "
-            + Words.pad(Words.clean(device.device().uuid()), width)
+            + Words.pad(Excerpt.printable(device.device().uuid()), width)
             + "  "
             + style.paint(
                 room ? Tone.GOOD : Tone.WARNING,

@@ -1,6 +1,7 @@
 package io.tidemark.app.report;
 
 import io.tidemark.api.model.DeviceAmount;
+import io.tidemark.api.text.Excerpt;
 import io.tidemark.app.report.History.Place;
 import io.tidemark.app.report.SimulationReport.DeviceLevel;
 import io.tidemark.app.report.SimulationReport.Event;
@@ -44,7 +45,7 @@ final class TextEvents {
 
   private String label(int index, List<Event> events, List<Integer> positions) {
     if (!positions.isEmpty()) {
-      return Words.clean(history.moments().get(positions.get(0)).label());
+      return Excerpt.printable(history.moments().get(positions.get(0)).label());
     }
     for (Event event : events) {
       if (event instanceof Event.Decided decided) {

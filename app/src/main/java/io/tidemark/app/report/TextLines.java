@@ -1,5 +1,6 @@
 package io.tidemark.app.report;
 
+import io.tidemark.api.text.Excerpt;
 import io.tidemark.app.report.TextStyle.Tone;
 import java.util.List;
 
@@ -20,7 +21,7 @@ final class TextLines {
   }
 
   void title(String title) {
-    String clean = Words.clean(title);
+    String clean = Excerpt.printable(title);
     line(style.paint(Tone.HEADING, clean));
     line(style.rule(Math.min(Words.WIDTH, Math.max(1, clean.length()))));
   }
@@ -52,7 +53,7 @@ final class TextLines {
    * @param paragraphs each starts on a line of its own
    */
   void entry(int subjectWidth, String subject, Tone tone, String word, List<String> paragraphs) {
-    String name = Words.clean(subject);
+    String name = Excerpt.printable(subject);
     int textColumn = textColumn(subjectWidth);
     String lead;
     if (name.length() > subjectWidth) {

@@ -1,5 +1,6 @@
 package io.tidemark.app.report;
 
+import io.tidemark.api.text.Excerpt;
 import io.tidemark.app.report.SimulationReport.Event;
 import io.tidemark.app.report.SimulationReport.Expectations;
 import io.tidemark.app.report.TextStyle.Tone;
@@ -70,7 +71,7 @@ public final class TextReport {
     List<String> failed =
         reports.stream()
             .filter(report -> !report.expectations().failures().isEmpty())
-            .map(report -> Words.clean(report.scenario()))
+            .map(report -> Excerpt.printable(report.scenario()))
             .toList();
     String text =
         Words.count(reports.size(), "scenario")

@@ -1,6 +1,7 @@
 package io.tidemark.app.report;
 
 import io.tidemark.api.model.DeviceAmount;
+import io.tidemark.api.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,24 +10,6 @@ final class Words {
   static final int WIDTH = 100;
 
   private Words() {}
-
-  /**
-   * The text without control characters, which a name in a file may hold and a terminal would obey.
-   */
-  static String clean(String text) {
-    if (text.codePoints().noneMatch(Words::control)) {
-      return text;
-    }
-    StringBuilder clean = new StringBuilder();
-    text.codePoints()
-        .map(point -> point == '\n' || point == '\t' ? ' ' : control(point) ? '?' : point)
-        .forEach(clean::appendCodePoint);
-    return clean.toString();
-  }
-
-  private static boolean control(int point) {
-    return Character.isISOControl(point) || Character.getType(point) == Character.FORMAT;
-  }
 
   static String pad(String text, int width) {
     return text.length() >= width ? text : text + " ".repeat(width - text.length());
@@ -91,7 +74,7 @@ final class Words {
   static List<String> wrap(String text, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : clean(text).split(" ", -1)) {
+    for (String word : Excerpt.printable(text).split(" ", -1)) {
       if (line.length() > 0 && line.length() + 1 + word.length() > width) {
         lines.add(line.toString());
         line.setLength(0);

@@ -164,7 +164,7 @@ public class Server {
 
     @Override
     public void onFollowing() {
-      scheduling.goOn();
+      scheduling.endTerm();
     }
   }
 

@@ -130,13 +130,13 @@ final class ExpectationChecker {
     if (node != null) {
       for (int i = 0; i < node.devices().size(); i++) {
         if (node.devices().get(i).id().uuid().equals(expected.device())) {
-          used = used.plus(node.used(i));
-          capacity = capacity.plus(node.devices().get(i).capacity());
+          used = used.plusCapped(node.used(i));
+          capacity = capacity.plusCapped(node.devices().get(i).capacity());
         }
       }
       for (Map.Entry<DeviceId, DeviceAmount> stray : node.unregistered().entrySet()) {
         if (stray.getKey().uuid().equals(expected.device())) {
-          used = used.plus(stray.getValue());
+          used = used.plusCapped(stray.getValue());
         }
       }
     }

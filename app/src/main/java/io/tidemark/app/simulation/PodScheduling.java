@@ -15,7 +15,6 @@ import io.tidemark.app.scheduling.PlacementAnnotations;
 import io.tidemark.app.scheduling.RefusalText;
 import io.tidemark.app.scheduling.Scheduler;
 import io.tidemark.app.simulation.kubescheduler.NodeChecks;
-import io.tidemark.app.simulation.kubescheduler.PodNeeds;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,16 +32,19 @@ final class PodScheduling {
   private final SimulatedClock clock;
   private final Recorder recorder;
   private final NodeChecks nodeChecks;
+  private final Misfits misfits;
   private final WaitingPods waiting;
 
   /**
    * @param schedulerNames whose pods are scheduled here; those of others are left alone
+   * @param misfits is told by the caller what changes in the cluster
    */
   PodScheduling(
       EmbeddedCluster cluster,
       Scheduler scheduler,
       Set<String> schedulerNames,
       NodeChecks nodeChecks,
+      Misfits misfits,
       SimulatedClock clock,
       PodBook book,
       Recorder recorder) {
@@ -52,6 +54,7 @@ final class PodScheduling {
     this.clock = clock;
     this.recorder = recorder;
     this.nodeChecks = nodeChecks;
+    this.misfits = misfits;
     this.waiting = new WaitingPods(cluster, book);
   }
 
@@ -87,10 +90,10 @@ final class PodScheduling {
    * now are recorded: for the others nothing happened.
    */
   void wakeUp() {
-    Map<WaitingPods.Shape, String> misfits = new HashMap<>();
+    Map<WaitingPods.Shape, String> found = new HashMap<>();
     for (WaitingPods.Waiting pod : waiting.inOrder()) {
       PodBook.Entry entry = pod.entry();
-      String known = misfits.get(pod.shape());
+      String known = found.get(pod.shape());
       // Room only gets less from here on, so what found no node would find none again.
       if (known != null && held(pod.object(), pod.pod()).isEmpty()) {
         unschedulable(entry, pod.pod(), known);
@@ -100,7 +103,7 @@ final class PodScheduling {
       if (attempt == Attempt.FOUND) {
         bind(entry);
       } else if (attempt == Attempt.NO_NODE) {
-        misfits.put(pod.shape(), Objects.requireNonNull(entry.outcome().reason()));
+        found.put(pod.shape(), Objects.requireNonNull(entry.outcome().reason()));
       }
     }
   }
@@ -122,7 +125,18 @@ final class PodScheduling {
       entry.decide(Decision.PENDING, null, held);
       return Attempt.NO_ANSWER;
     }
-    NodeChecks.Outcome remaining = nodeChecks.check(PodNeeds.of(object));
+    WaitingPods.Shape shape = WaitingPods.Shape.of(pod, object);
+    if (misfits.reason(shape) != null) {
+      // As a filter does first. A pod that had something reserved changes the cluster by it.
+      scheduler.giveUp(pod, clock.now());
+    }
+    String known = misfits.reason(shape);
+    if (known != null) {
+      entry.choose(null);
+      unschedulable(entry, pod, known);
+      return Attempt.NO_NODE;
+    }
+    NodeChecks.Outcome remaining = nodeChecks.check(shape.needs());
     FilterOutcome outcome = scheduler.filter(pod, remaining.nodes(), clock.now());
     if (outcome instanceof FilterOutcome.Reserved reserved) {
       entry.choose(reserved.node());
@@ -136,8 +150,13 @@ final class PodScheduling {
       return Attempt.FOUND;
     }
     entry.choose(null);
-    unschedulable(entry, pod, reason(outcome, remaining.reasons()));
-    return outcome instanceof FilterOutcome.Failed ? Attempt.NO_ANSWER : Attempt.NO_NODE;
+    String reason = reason(outcome, remaining.reasons());
+    unschedulable(entry, pod, reason);
+    if (outcome instanceof FilterOutcome.Failed) {
+      return Attempt.NO_ANSWER;
+    }
+    misfits.add(shape, reason);
+    return Attempt.NO_NODE;
   }
 
   private void bind(PodBook.Entry entry) {

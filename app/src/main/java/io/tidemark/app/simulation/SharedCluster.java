@@ -115,10 +115,13 @@ public final class SharedCluster {
     }
   }
 
-  /** Does what is due by now: reservations end, and pods that waited for that are tried again. */
+  /**
+   * Does what is due by now: reservations end, and waiting pods are tried again, since others may
+   * have given up what they had reserved.
+   */
   public synchronized void tick() {
     cluster.advance(Duration.ZERO);
-    cluster.wakeUp();
+    cluster.tryWaiting();
   }
 
   private final class ProgramTime implements SimulatedClock {

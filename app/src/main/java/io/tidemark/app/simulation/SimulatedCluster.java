@@ -58,6 +58,7 @@ final class SimulatedCluster implements AutoCloseable {
   private final ClusterWatcher watcher;
   private final PodCreation creation;
   private final NodeChecks nodeChecks;
+  private final Misfits misfits = new Misfits();
   private final PodScheduling scheduling;
   private final PodExplainer explainer;
   private final Set<String> unknownNodesReported = new HashSet<>();
@@ -79,6 +80,7 @@ final class SimulatedCluster implements AutoCloseable {
             new Scheduler(bus, cluster, environment.annotations(), this::changed),
             environment.schedulerNames(),
             nodeChecks,
+            misfits,
             clock,
             book,
             recorder);
@@ -104,6 +106,7 @@ final class SimulatedCluster implements AutoCloseable {
     @Override
     public void stored(StoreEvent event) {
       roomFreed |= nodeChecks.observe(event);
+      misfits.stored(event);
     }
   }
 
@@ -193,10 +196,15 @@ final class SimulatedCluster implements AutoCloseable {
   /** Lets waiting pods try again, where anything since the last time made room. */
   void wakeUp() {
     if (roomFreed) {
-      scheduling.wakeUp();
-      // Trying a pod gives up what it had reserved, which is no room for the others.
-      roomFreed = false;
+      tryWaiting();
     }
+  }
+
+  /** Lets waiting pods try again. */
+  void tryWaiting() {
+    scheduling.wakeUp();
+    // Trying a pod gives up what it had reserved, which is no room for the others.
+    roomFreed = false;
   }
 
   /** The pod's object; null where it is not there. */
@@ -239,6 +247,7 @@ final class SimulatedCluster implements AutoCloseable {
   void restart() {
     ClusterSnapshot before = snapshot();
     environment.bus().forget(new Forget(cluster.id()));
+    misfits.forget();
     cluster.list();
     for (PodBook.Entry entry : book.all()) {
       JsonNode pod = entry.lastObject();
@@ -250,6 +259,7 @@ final class SimulatedCluster implements AutoCloseable {
 
   void advance(Duration by) {
     clock.advance(by);
+    misfits.forget();
     changed(environment.bus().expire(new Expire(cluster.id(), clock.now())));
   }
 
@@ -269,12 +279,7 @@ final class SimulatedCluster implements AutoCloseable {
 
   /** Reads a pod that may have come without identity. */
   PodRecord read(JsonNode pod) {
-    if (pod.path("metadata").hasNonNull("uid")) {
-      return environment.reader().pod(pod).value();
-    }
-    ObjectNode identified = pod.deepCopy();
-    identified.withObject("/metadata").put("uid", "none");
-    return environment.reader().pod(identified).value();
+    return environment.reader().unstoredPod(pod).value();
   }
 
   @Override
@@ -289,6 +294,7 @@ final class SimulatedCluster implements AutoCloseable {
 
   private void changed(UsageChange change) {
     recorder.changed(change);
+    misfits.changed(change);
     roomFreed |= change.freesRoom();
     for (UsageChange.PodChange pod : change.pods()) {
       PodBook.Entry entry = book.find(pod.key());

@@ -22,7 +22,12 @@ final class WaitingPods {
    * All that a refusal of a pod depends on and speaks of: where one pod finds no node, another of
    * the same shape finds none for the same reason.
    */
-  record Shape(PodShape ofPod, List<String> containers, PodNeeds needs) {}
+  record Shape(PodShape ofPod, List<String> containers, PodNeeds needs) {
+    static Shape of(PodRecord pod, JsonNode object) {
+      List<String> containers = pod.containers().stream().map(ContainerSpec::name).toList();
+      return new Shape(PodShape.of(pod), containers, PodNeeds.of(object));
+    }
+  }
 
   /**
    * One pod.
@@ -67,8 +72,6 @@ final class WaitingPods {
       return before;
     }
     PodRecord pod = Objects.requireNonNull(cluster.present(entry.key()));
-    List<String> containers = pod.containers().stream().map(ContainerSpec::name).toList();
-    return new Waiting(
-        entry, object, pod, new Shape(PodShape.of(pod), containers, PodNeeds.of(object)));
+    return new Waiting(entry, object, pod, Shape.of(pod, object));
   }
 }

@@ -12,7 +12,6 @@ import io.tidemark.api.formula.ReleaseMode;
 import io.tidemark.fit.FitPlanner;
 import io.tidemark.fit.explain.Explainer;
 import jakarta.enterprise.context.ApplicationScoped;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** Answers the messages to fit. */
 @ApplicationScoped
@@ -21,13 +20,10 @@ public class FitConsumers {
   private final Explainer explainer;
 
   /**
-   * @param releaseMode the ledger's own setting, read here as well because what a coming release
-   *     frees depends on it
+   * @param releaseMode how the ledger follows a pod's progress, which decides what a coming release
+   *     frees
    */
-  public FitConsumers(
-      DeviceFamilies families,
-      @ConfigProperty(name = "tidemark.usage.release", defaultValue = "each")
-          ReleaseMode releaseMode) {
+  public FitConsumers(DeviceFamilies families, ReleaseMode releaseMode) {
     this.planner = new FitPlanner(families);
     this.explainer = new Explainer(families, releaseMode);
   }

@@ -7,6 +7,7 @@ import io.tidemark.api.bus.ClusterChange;
 import io.tidemark.api.codec.RegisterCodec;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.family.FamilyReader;
+import io.tidemark.api.formula.ReleaseMode;
 import io.tidemark.api.kube.NodeReader;
 import io.tidemark.api.kube.PodReader;
 import io.tidemark.api.model.ClusterId;
@@ -16,6 +17,7 @@ import io.tidemark.api.model.NodeRecord;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.usage.Ledger;
 import io.tidemark.usage.LedgerSettings;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -28,6 +30,8 @@ import java.util.List;
 final class Clusters {
   static final DeviceFamilies FAMILIES = DeviceFamilies.of(FamilyReader.bundled());
 
+  private static final LedgerSettings SETTINGS =
+      new LedgerSettings(ReleaseMode.EACH, Duration.ofMinutes(5));
   private static final int CARDS = 8;
   private static final int PODS_PER_NODE = 4;
 
@@ -35,8 +39,7 @@ final class Clusters {
 
   /** A ledger of that many nodes with their pods. */
   static Ledger ledger(int nodes) {
-    Ledger ledger =
-        new Ledger(new ClusterId("benchmark"), FAMILIES, LedgerSettings.DEFAULT, change -> {});
+    Ledger ledger = new Ledger(new ClusterId("benchmark"), FAMILIES, SETTINGS, change -> {});
     Instant at = Instant.parse("2030-01-01T00:00:00Z");
     for (int node = 0; node < nodes; node++) {
       ledger.observe(new ClusterChange.NodeSeen(node(node)), at);

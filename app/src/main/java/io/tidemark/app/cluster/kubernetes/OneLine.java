@@ -1,5 +1,7 @@
 package io.tidemark.app.cluster.kubernetes;
 
+import io.tidemark.api.text.Excerpt;
+
 /** Texts of others, cut to what fits in a line or field. */
 final class OneLine {
   private static final String CUT = "…";
@@ -11,8 +13,7 @@ final class OneLine {
    * @param most characters, where the text has more
    */
   static String of(String text, int most) {
-    String line = text.strip().replaceAll("\\s*\\R\\s*", " ");
-    return line.length() <= most ? line : line.substring(0, most - 1) + CUT;
+    return Excerpt.of(text.strip().replaceAll("\\s*\\R\\s*", " "), most);
   }
 
   /** Cuts between characters so that at most {@code most} bytes of UTF-8 remain. */

@@ -100,6 +100,11 @@ public final class DryRunScheduling implements Scheduling {
     soon();
   }
 
+  @Override
+  public void endTerm() {
+    // Nobody waits, and nothing is reserved.
+  }
+
   private void soon() {
     if (coming.compareAndSet(false, true)) {
       environment.timer().after(DELAY, this::decide);

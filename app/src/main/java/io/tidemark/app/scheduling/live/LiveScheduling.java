@@ -1,6 +1,7 @@
 package io.tidemark.app.scheduling.live;
 
 import io.tidemark.api.bus.UsageChange;
+import io.tidemark.api.bus.UsageMessages.Cancel;
 import io.tidemark.api.bus.UsageMessages.Expire;
 import io.tidemark.api.bus.UsageMessages.Observe;
 import io.tidemark.api.bus.UsageMessages.TakeSnapshot;
@@ -8,6 +9,7 @@ import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.model.Problem;
 import io.tidemark.api.snapshot.ClusterSnapshot;
+import io.tidemark.api.snapshot.PodCharge;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ClusterEvent;
 import io.tidemark.app.cluster.ClusterGateway;
@@ -146,6 +148,23 @@ public final class LiveScheduling implements Scheduling {
   public void goOn() {
     desk.wakeAll();
     wakeSoon();
+  }
+
+  @Override
+  public void endTerm() {
+    snapshot().charges().values().stream()
+        .filter(charge -> charge.basis() == PodCharge.Basis.RESERVED)
+        .map(charge -> charge.pod().uid())
+        .sorted()
+        .forEach(this::cancel);
+    desk.wakeAll();
+  }
+
+  private void cancel(String uid) {
+    changed(
+        environment
+            .bus()
+            .cancel(new Cancel(environment.gateway().id(), environment.clock().instant(), uid)));
   }
 
   /** How many binds are under way. */

@@ -14,6 +14,12 @@ public interface Scheduling {
   /** Does what is due by now, such as ending reservations. To be called every few seconds. */
   void tick();
 
-  /** Lets everything that waits try again, as where leadership changed. */
+  /** Lets everything that waits try again, as where this replica begins to lead. */
   void goOn();
+
+  /**
+   * Sends away whoever waits, and ends what was reserved: another leads, who knows nothing of it. A
+   * pod that was bound all the same is charged when it is seen.
+   */
+  void endTerm();
 }

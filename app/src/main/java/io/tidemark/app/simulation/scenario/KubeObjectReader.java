@@ -19,8 +19,6 @@ import java.util.List;
  * part of the simulated world and is not judged here.
  */
 final class KubeObjectReader {
-  private static final String ANY_UID = "not-yet-given";
-
   private final PodReader pods;
   private final NodeReader nodes;
   private final QuotaReader quotas;
@@ -48,7 +46,7 @@ final class KubeObjectReader {
     List<Problem> malformed =
         switch (kind) {
           case NODE -> malformed(object, json -> nodes.read(json).malformed());
-          case POD -> malformed(object, json -> pods.read(json).malformed());
+          case POD -> malformed(object, json -> pods.readUnstored(json).malformed());
           case RESOURCE_QUOTA -> malformed(object, json -> quotas.read(json).malformed());
           case NAMESPACE -> List.of();
           case PRIORITY_CLASS -> {
@@ -69,13 +67,9 @@ final class KubeObjectReader {
   /** Checks what a step gives as the status of a pod. */
   void checkStatus(PodKey pod, PlacedValue status) throws InputException {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object
-        .withObject("/metadata")
-        .put("namespace", pod.namespace())
-        .put("name", pod.name())
-        .put("uid", ANY_UID);
+    object.withObject("/metadata").put("namespace", pod.namespace()).put("name", pod.name());
     object.set("status", status.json());
-    List<Problem> malformed = pods.read(object).malformed();
+    List<Problem> malformed = pods.readUnstored(object).malformed();
     if (!malformed.isEmpty()) {
       Problem first = malformed.get(0);
       String inStatus = first.field().replaceFirst("^status\\.?", "");
@@ -120,20 +114,14 @@ final class KubeObjectReader {
     List<Problem> of(JsonNode json);
   }
 
-  /** Objects of files need no UID, so one stands in where there is none. */
   private static List<Problem> malformed(PlacedValue object, MalformedParts parts)
       throws InputException {
     PlacedValue uid = object.get("metadata").get("uid");
-    JsonNode json = object.json();
-    if (isUnset(uid)) {
-      ObjectNode withUid = json.<ObjectNode>deepCopy();
-      withUid.withObject("/metadata").put("uid", ANY_UID);
-      json = withUid;
-    } else {
+    if (!isUnset(uid)) {
       uid.text();
     }
     try {
-      return parts.of(json);
+      return parts.of(object.json());
     } catch (UnreadableObjectException e) {
       return List.of(e.problem());
     }

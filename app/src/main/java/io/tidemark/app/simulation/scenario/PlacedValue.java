@@ -1,6 +1,7 @@
 package io.tidemark.app.simulation.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.api.text.Excerpt;
 import io.tidemark.api.yaml.YamlDocument;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import java.util.regex.Pattern;
  */
 record PlacedValue(YamlDocument document, List<Object> path, JsonNode json) {
   private static final Pattern NAME = Pattern.compile("[^/\\s]+");
-  private static final int MAX_FOUND = 60;
+  private static final int MAX_DIGITS = 60;
 
   static PlacedValue root(YamlDocument document) {
     return new PlacedValue(document, List.of(), document.content());
@@ -94,7 +95,7 @@ record PlacedValue(YamlDocument document, List<Object> path, JsonNode json) {
 
   /** A whole number in the given bounds; {@code 5.0} is one. */
   long number(long min, long max) throws InputException {
-    if (json.isNumber() && json.decimalValue().precision() < MAX_FOUND) {
+    if (json.isNumber() && json.decimalValue().precision() < MAX_DIGITS) {
       BigDecimal value = json.decimalValue();
       if (value.stripTrailingZeros().scale() <= 0
           && value.compareTo(BigDecimal.valueOf(min)) >= 0
@@ -153,8 +154,7 @@ record PlacedValue(YamlDocument document, List<Object> path, JsonNode json) {
 
   /** The value as JSON, shortened. */
   String found() {
-    String text = json.toString();
-    return text.length() <= MAX_FOUND ? text : text.substring(0, MAX_FOUND - 3) + "...";
+    return Excerpt.of(json.toString());
   }
 
   /** The value that a path of a Kubernetes object leads to, as far as it leads. */

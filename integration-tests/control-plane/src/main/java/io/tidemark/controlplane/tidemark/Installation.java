@@ -14,6 +14,7 @@ import io.tidemark.controlplane.process.TcpProxy;
 import io.tidemark.controlplane.process.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,9 +36,14 @@ public final class Installation implements AutoCloseable {
   /** The name that pods are scheduled by. */
   public static final String SCHEDULER_NAME = "tidemark-scheduler";
 
-  private static final String NAMESPACE = "tidemark-system";
+  /** Where Tidemark runs. */
+  public static final String NAMESPACE = "tidemark-system";
+
   private static final String SERVICE_ACCOUNT = "tidemark";
-  private static final String TLS_SECRET = "tidemark-tls";
+
+  /** The Secret with the certificate. */
+  public static final String TLS_SECRET = "tidemark-tls";
+
   private static final String DEVICE_PLUGIN =
       "system:serviceaccount:kube-system:hami-device-plugin";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -46,10 +52,11 @@ public final class Installation implements AutoCloseable {
   private final TcpProxy extender = new TcpProxy();
   private final TcpProxy webhook = new TcpProxy();
   private final List<Replica> replicas = new ArrayList<>();
-  private final List<AutoCloseable> opened = new ArrayList<>();
+  private final KubernetesClient devicePlugin;
 
   private Installation(ControlPlane controlPlane) {
     this.controlPlane = controlPlane;
+    this.devicePlugin = controlPlane.clientAs(DEVICE_PLUGIN);
   }
 
   /**
@@ -78,6 +85,16 @@ public final class Installation implements AutoCloseable {
 
   /** A replica that is not started yet, with settings beside those of the manifests. */
   public Replica replica(String name, Map<String, String> settings) {
+    return replica(name, URI.create(controlPlane.server()), settings);
+  }
+
+  /**
+   * The same, with another way to the API server.
+   *
+   * @param apiServer what stands before the API server; plain HTTP, or with the API server's own
+   *     certificate
+   */
+  public Replica replica(String name, URI apiServer, Map<String, String> settings) {
     Map<String, String> environment = new TreeMap<>();
     environment.put("POD_NAMESPACE", NAMESPACE);
     environment.put("TIDEMARK_ADMISSION_SCHEDULER_NAMES", SCHEDULER_NAME + ",hami-scheduler");
@@ -89,7 +106,7 @@ public final class Installation implements AutoCloseable {
     Replica replica =
         new Replica(
             name,
-            controlPlane.kubeconfig(NAMESPACE, SERVICE_ACCOUNT),
+            controlPlane.kubeconfig(NAMESPACE, SERVICE_ACCOUNT, apiServer),
             environment,
             controlPlane.logs().resolve(name + ".log"));
     replicas.add(replica);
@@ -103,7 +120,12 @@ public final class Installation implements AutoCloseable {
 
   /** The same, with settings beside those of the manifests. */
   public Replica startOne(Map<String, String> settings) {
-    Replica replica = replica("tidemark", settings).start();
+    return startOne(replica("tidemark", settings));
+  }
+
+  /** The same with a replica that is there and not started yet. */
+  public Replica startOne(Replica replica) {
+    replica.start();
     extender.leadTo(replica.tlsPort());
     webhook.leadTo(replica.tlsPort());
     awaitTrust();
@@ -126,21 +148,20 @@ public final class Installation implements AutoCloseable {
     controlPlane.restartScheduler(schedulerConfiguration());
   }
 
-  /** An agent whose device plugins have the rights of HAMi's; closed with the installation. */
+  /** An agent whose device plugins have the rights of HAMi's; the caller closes it. */
   public NodeAgent agent() {
-    KubernetesClient plugin = controlPlane.clientAs(DEVICE_PLUGIN);
-    NodeAgent agent = new NodeAgent(controlPlane.client(), plugin);
-    opened.add(agent);
-    opened.add(plugin);
-    return agent;
+    return new NodeAgent(controlPlane.client(), devicePlugin);
+  }
+
+  /** A client with the rights of HAMi's device plugin; closed with the installation. */
+  public KubernetesClient devicePlugin() {
+    return devicePlugin;
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     replicas.forEach(replica -> replica.process().kill());
-    for (AutoCloseable each : opened) {
-      each.close();
-    }
+    devicePlugin.close();
     extender.close();
     webhook.close();
   }

@@ -33,11 +33,11 @@ public final class Replica implements AutoCloseable {
    * A replica that is not started yet.
    *
    * @param name of the process
-   * @param kubeconfig of Tidemark's service account
+   * @param kubeconfig of a user with the rights of Tidemark's service account
    * @param environment settings beside the ports
    * @param log what it prints is added to this file
    */
-  Replica(String name, Path kubeconfig, Map<String, String> environment, Path log) {
+  public Replica(String name, Path kubeconfig, Map<String, String> environment, Path log) {
     plainPort = Ports.free();
     tlsPort = Ports.free();
     managementPort = Ports.free();

@@ -1,8 +1,8 @@
 package io.tidemark.controlplane.endtoend;
 
-import static io.tidemark.controlplane.endtoend.Workload.gpu;
-import static io.tidemark.controlplane.endtoend.Workload.plain;
-import static io.tidemark.controlplane.endtoend.Workload.sidecar;
+import static io.tidemark.controlplane.tidemark.Workload.gpu;
+import static io.tidemark.controlplane.tidemark.Workload.plain;
+import static io.tidemark.controlplane.tidemark.Workload.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
@@ -14,6 +14,7 @@ import io.tidemark.controlplane.junit.ControlPlaneTest;
 import io.tidemark.controlplane.junit.TestNamespace;
 import io.tidemark.controlplane.tidemark.Installation;
 import io.tidemark.controlplane.tidemark.Replica;
+import io.tidemark.controlplane.tidemark.Workload;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -38,7 +39,7 @@ class PodLifeKT {
   }
 
   @AfterAll
-  static void end() throws Exception {
+  static void end() {
     installation.close();
   }
 
