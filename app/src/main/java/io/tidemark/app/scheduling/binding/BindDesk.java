@@ -39,6 +39,9 @@ public final class BindDesk {
     void bound(PodRecord pod, String node);
 
     void failed(PodRecord pod, String node, String reason);
+
+    /** Whether it is bound is being found out; the end is told once it is known. */
+    void unknown(PodRecord pod, String node, String reason);
   }
 
   /**
@@ -231,6 +234,9 @@ public final class BindDesk {
       }
       end(job, new BindAnswer.Bound());
     } else if (result instanceof BindAttempt.Result.Unknown unknown) {
+      if (!job.answer().isDone()) {
+        listener.unknown(unknown.pod(), job.node(), unknown.reason());
+      }
       job.answer()
           .complete(new BindAnswer.Failed("not known yet whether bound: " + unknown.reason()));
       timer.after(RESOLVE_EVERY, () -> resolve(job, unknown));

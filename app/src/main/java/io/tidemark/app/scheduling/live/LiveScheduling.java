@@ -14,6 +14,7 @@ import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ClusterEvent;
 import io.tidemark.app.cluster.ClusterGateway;
 import io.tidemark.app.cluster.ObjectReader;
+import io.tidemark.app.scheduling.DecisionLog;
 import io.tidemark.app.scheduling.Extender;
 import io.tidemark.app.scheduling.PlacementAnnotations;
 import io.tidemark.app.scheduling.Scheduler;
@@ -30,7 +31,7 @@ import java.util.function.Consumer;
  * Schedules the pods of one live cluster: answers kube-scheduler, takes in what is observed, and
  * sees to it that whoever waits goes on.
  */
-public final class LiveScheduling {
+public final class LiveScheduling implements Scheduling {
   /** Releases often come together, as when a job ends: they are answered at once. */
   private static final Duration WAKE_DELAY = Duration.ofMillis(50);
 
@@ -49,6 +50,7 @@ public final class LiveScheduling {
       Executor worker,
       Timer timer,
       Clock clock,
+      DecisionLog decisions,
       Consumer<Problem> problems) {}
 
   /**
@@ -79,7 +81,8 @@ public final class LiveScheduling {
     Scheduler scheduler =
         new Scheduler(
             bus, gateway, new PlacementAnnotations(environment.families()), this::changed);
-    this.announcer = new Announcer(gateway, this::snapshot);
+    this.announcer =
+        new Announcer(gateway, this::snapshot, environment.decisions(), environment.clock());
     this.desk =
         BindDesk.of(
             new BindDesk.Environment(
@@ -100,6 +103,7 @@ public final class LiveScheduling {
             bus,
             gateway,
             pod -> settings.schedulerNames().contains(pod.schedulerName()) && !inFlight(pod),
+            announcer::woken,
             environment.clock());
     this.extender =
         new LiveExtender(
@@ -114,12 +118,12 @@ public final class LiveScheduling {
             environment.clock());
   }
 
-  /** What kube-scheduler asks. */
+  @Override
   public Extender extender() {
     return extender;
   }
 
-  /** Shows the ledger an observation, and then whoever waits for it. */
+  @Override
   public void observe(ClusterEvent event) {
     Observe message =
         new Observe(environment.gateway().id(), environment.clock().instant(), event.change());
@@ -132,24 +136,21 @@ public final class LiveScheduling {
     desk.observed(event);
   }
 
-  /** Ends the reservations whose time is up. To be called every few seconds. */
-  public void expireReservations() {
+  @Override
+  public void tick() {
     changed(
         environment
             .bus()
             .expire(new Expire(environment.gateway().id(), environment.clock().instant())));
   }
 
-  /** Lets everything that waits try again, as where this replica begins to lead. */
+  @Override
   public void goOn() {
     desk.wakeAll();
     wakeSoon();
   }
 
-  /**
-   * Sends away whoever waits, and ends what was reserved: another leads, who knows nothing of it. A
-   * pod that was bound all the same is charged when it is seen.
-   */
+  @Override
   public void endTerm() {
     snapshot().charges().values().stream()
         .filter(charge -> charge.basis() == PodCharge.Basis.RESERVED)

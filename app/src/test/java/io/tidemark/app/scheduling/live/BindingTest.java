@@ -297,7 +297,7 @@ class BindingTest {
     PodKey p = live.pod(aPod("p").uid("p").app(gpu("c", 20000)));
     live.filter(p, "n1");
     live.pass(Duration.ofMinutes(6));
-    live.scheduling.expireReservations();
+    live.scheduling.tick();
     assertThat(live.used("n1", "GPU-a")).isZero();
     PodKey other = live.pod(aPod("other").uid("o").app(gpu("c", 20000)));
     live.schedule(other, "n1");

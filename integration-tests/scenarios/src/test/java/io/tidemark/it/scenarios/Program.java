@@ -94,7 +94,7 @@ final class Program {
     }
   }
 
-  private static Path configuration() {
+  static Path configuration() {
     Path families = Places.of("tidemark.families").resolve("acme.yaml");
     try {
       Path file = Files.createDirectories(Places.of("tidemark.work")).resolve("acme.properties");
