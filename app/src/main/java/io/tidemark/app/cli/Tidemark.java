@@ -34,12 +34,7 @@ public final class Tidemark implements QuarkusApplication {
       System.err.println("tidemark: " + wrong);
       System.exit(ExitCode.UNREADABLE);
     }
-    if (LaunchMode.current() == LaunchMode.DEVELOPMENT) {
-      // An end of the application is a restart there, not the end of the process.
-      Quarkus.run(Tidemark.class, args);
-    } else {
-      Quarkus.run(Tidemark.class, Tidemark::exit, args);
-    }
+    Quarkus.run(Tidemark.class, Tidemark::exit, args);
   }
 
   @Override
@@ -60,7 +55,11 @@ public final class Tidemark implements QuarkusApplication {
   }
 
   private static void exit(int code, @Nullable Throwable failure) {
-    System.exit(failure == null ? code : report(failure, new PrintWriter(System.err, true)));
+    int status = failure == null ? code : report(failure, new PrintWriter(System.err, true));
+    // In dev mode the application ends to be started again, in the same process.
+    if (LaunchMode.current() != LaunchMode.DEVELOPMENT) {
+      System.exit(status);
+    }
   }
 
   /**

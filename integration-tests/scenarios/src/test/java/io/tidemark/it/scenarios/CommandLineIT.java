@@ -226,6 +226,8 @@ class CommandLineIT {
     assertThat(help("explain"))
         .contains("  tidemark explain team-a/train -f cluster.yaml -f new-pod.yaml");
     help("version");
+    assertThat(help("serve"))
+        .contains("  tidemark serve --embedded --play docs/examples/first-look.yaml");
   }
 
   private static List<String> help(String... command) {
