@@ -124,7 +124,7 @@ class ArchitectureTest {
           .whereLayer("http")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("simulation")
-          .mayOnlyBeAccessedByLayers("cli")
+          .mayOnlyBeAccessedByLayers("cli", "serve")
           .whereLayer("scheduling")
           .mayOnlyBeAccessedByLayers("cli", "serve", "http", "simulation")
           .whereLayer("cluster")

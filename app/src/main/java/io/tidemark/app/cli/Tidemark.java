@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.quarkus.picocli.runtime.annotations.TopCommand;
+import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.annotations.QuarkusMain;
@@ -10,6 +11,7 @@ import io.tidemark.app.simulation.scenario.InputException;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.io.PrintWriter;
+import java.net.BindException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -32,7 +34,12 @@ public final class Tidemark implements QuarkusApplication {
       System.err.println("tidemark: " + wrong);
       System.exit(ExitCode.UNREADABLE);
     }
-    Quarkus.run(Tidemark.class, Tidemark::exit, args);
+    if (LaunchMode.current() == LaunchMode.DEVELOPMENT) {
+      // An end of the application is a restart there, not the end of the process.
+      Quarkus.run(Tidemark.class, args);
+    } else {
+      Quarkus.run(Tidemark.class, Tidemark::exit, args);
+    }
   }
 
   @Override
@@ -80,6 +87,9 @@ public final class Tidemark implements QuarkusApplication {
       }
       if (cause instanceof ConfigValidationException invalid) {
         return ConfigProblems.line(invalid);
+      }
+      if (cause instanceof BindException taken) {
+        return "cannot listen: " + taken.getMessage();
       }
     }
     return null;

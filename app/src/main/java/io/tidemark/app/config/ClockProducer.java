@@ -10,7 +10,7 @@ import java.time.Clock;
 public class ClockProducer {
   @Produces
   @Singleton
-  public Clock clock() {
-    return Clock.systemDefaultZone();
+  public AdvancingClock clock() {
+    return new AdvancingClock(Clock.systemDefaultZone());
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.api.model.PodKey;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.scheduling.AdmissionReviewer;
 import io.tidemark.app.scheduling.DecisionLog;
+import io.tidemark.app.scheduling.ReviewMode;
 import io.vertx.ext.web.Router;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -30,6 +31,7 @@ public class WebhookRoutes {
 
   private final AdmissionReviewer reviewer;
   private final DecisionLog decisions;
+  private final ReviewMode mode;
   private final RequestDrain drain;
   private final RequestTimers timers;
   private final HttpConfig config;
@@ -38,12 +40,14 @@ public class WebhookRoutes {
   public WebhookRoutes(
       ModuleBus bus,
       DecisionLog decisions,
+      ReviewMode mode,
       RequestDrain drain,
       RequestTimers timers,
       HttpConfig config,
       Clock clock) {
     this.reviewer = new AdmissionReviewer(bus, ClusterId.LIVE);
     this.decisions = decisions;
+    this.mode = mode;
     this.drain = drain;
     this.timers = timers;
     this.config = config;
@@ -126,6 +130,9 @@ public class WebhookRoutes {
       return denied(request, denied.code(), denied.reason(), now);
     }
     Verdict.Allowed allowed = (Verdict.Allowed) verdict;
+    if (mode.reportsOnly()) {
+      return Reply.ok(Outcome.OK, AdmissionReplies.allowed(request, List.of(), "dry run"));
+    }
     return endpoint == Endpoint.VALIDATE && !allowed.patch().isEmpty()
         ? denied(request, FORBIDDEN, NormalFormText.of(allowed.patch()), now)
         : Reply.ok(Outcome.OK, AdmissionReplies.allowed(request, allowed.patch(), ""));
@@ -136,7 +143,11 @@ public class WebhookRoutes {
       decisions.add(
           new DecisionLog.Entry(now, key(request), "", DecisionLog.What.DENIED, null, reason));
     }
-    return refused(request, code, reason);
+    return mode.reportsOnly()
+        ? Reply.ok(
+            Outcome.OK,
+            AdmissionReplies.allowed(request, List.of(), "dry run: would be refused: " + reason))
+        : refused(request, code, reason);
   }
 
   private static Reply refused(AdmissionRequest request, int code, String reason) {

@@ -27,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  * holds it. Written as it is walked, since a large cluster has 40,000 devices.
  */
 public final class LedgerJson {
+  /** The ledger's own order is that in which pods came, which differs between replicas. */
+  private static final Comparator<PodCharge> BY_POD =
+      Comparator.comparing((PodCharge charge) -> charge.pod().key().toString())
+          .thenComparing(charge -> charge.pod().uid());
+
   private final UsageReporter reporter;
 
   public LedgerJson(DeviceFamilies families) {
@@ -134,7 +139,7 @@ public final class LedgerJson {
       json.writeEndObject();
     }
     json.writeArrayFieldStart("holders");
-    for (PodCharge charge : node.charges()) {
+    for (PodCharge charge : node.charges().stream().sorted(BY_POD).toList()) {
       DeviceAmount held = charge.footprint().on(device.id());
       if (!held.isZero()) {
         json.writeStartObject();
@@ -176,9 +181,7 @@ public final class LedgerJson {
       throws IOException {
     List<PodCharge> charges = new ArrayList<>(snapshot.charges().values());
     charges.removeIf(charge -> !selection.pod(charge));
-    charges.sort(
-        Comparator.comparing((PodCharge charge) -> charge.pod().key().toString())
-            .thenComparing(charge -> charge.pod().uid()));
+    charges.sort(BY_POD);
     json.writeArrayFieldStart("pods");
     for (PodCharge charge : charges) {
       json.writeStartObject();
@@ -207,8 +210,8 @@ public final class LedgerJson {
     for (NodeSnapshot node : selected(snapshot, selection)) {
       if (!node.closedBy().isEmpty()) {
         json.writeArrayFieldStart(node.name());
-        for (PodKey pod : node.closedBy()) {
-          json.writeString(pod.toString());
+        for (String pod : node.closedBy().stream().map(PodKey::toString).sorted().toList()) {
+          json.writeString(pod);
         }
         json.writeEndArray();
       }

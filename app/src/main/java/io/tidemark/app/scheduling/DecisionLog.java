@@ -6,18 +6,21 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last decisions about pods of the live cluster, for people who ask what happened. Holds 1,000
- * of them and nothing that decides anything. Thread-safe.
+ * of them, counts all, and has nothing that decides anything. Thread-safe.
  */
 @Singleton
 public class DecisionLog {
   private static final int CAPACITY = 1_000;
 
   private final Deque<Entry> entries = new ArrayDeque<>(CAPACITY);
+  private final Map<What, Long> counts = new EnumMap<>(What.class);
 
   /** What was decided. */
   public enum What {
@@ -25,6 +28,8 @@ public class DecisionLog {
     DENIED("Denied"),
     /** A filter chose a node and reserved the pod's share there. */
     RESERVED("Reserved"),
+    /** A filter found nodes and reserved nothing, as in mode {@code all} and in a dry run. */
+    CHOSEN("Chosen"),
     /** A filter found no node. */
     UNSCHEDULABLE("Unschedulable"),
     /** Bound to its node. */
@@ -68,6 +73,7 @@ public class DecisionLog {
         entries.removeLast();
       }
       entries.addFirst(entry);
+      counts.merge(entry.what(), 1L, Long::sum);
     }
   }
 
@@ -75,6 +81,13 @@ public class DecisionLog {
   public List<Entry> latest() {
     synchronized (entries) {
       return new ArrayList<>(entries);
+    }
+  }
+
+  /** How many decisions of that kind there have been since the start. */
+  public long count(What what) {
+    synchronized (entries) {
+      return counts.getOrDefault(what, 0L);
     }
   }
 }

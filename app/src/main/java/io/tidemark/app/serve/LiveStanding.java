@@ -23,7 +23,14 @@ record LiveStanding(
       return null;
     }
     String leader = ((LeadershipState.Following) state).leader();
-    return leader == null ? "no replica leads yet" : "replica " + leader + " leads";
+    if (leader != null) {
+      return "replica " + leader + " leads";
+    }
+    // A Lease that cannot be renewed ends the term; what is behind that says more.
+    Instant since = freshness.get().staleSince();
+    return since == null
+        ? "no replica leads at present"
+        : "no replica leads: " + silence(since, clock.instant());
   }
 
   @Override
@@ -34,8 +41,10 @@ record LiveStanding(
     }
     Instant now = clock.instant();
     Instant since = fresh.staleSince();
-    return since == null || fresh.within(stalenessLimit, now)
-        ? null
-        : "no word from the API server for " + Duration.between(since, now).toSeconds() + " s";
+    return since == null || fresh.within(stalenessLimit, now) ? null : silence(since, now);
+  }
+
+  private static String silence(Instant since, Instant now) {
+    return "no word from the API server for " + Duration.between(since, now).toSeconds() + " s";
   }
 }

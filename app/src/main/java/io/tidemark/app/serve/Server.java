@@ -1,10 +1,8 @@
 package io.tidemark.app.serve;
 
 import io.tidemark.admission.bus.AdmissionConfig;
-import io.tidemark.api.bus.UsageMessages.Audit;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.model.ClusterId;
-import io.tidemark.api.model.Problem;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.cluster.kubernetes.ClusterFeed;
@@ -14,27 +12,22 @@ import io.tidemark.app.cluster.kubernetes.ProbeResult;
 import io.tidemark.app.config.InvalidConfigurationException;
 import io.tidemark.app.leadership.Leadership;
 import io.tidemark.app.leadership.LeadershipListener;
+import io.tidemark.app.scheduling.DecisionLog;
+import io.tidemark.app.scheduling.ReviewMode;
+import io.tidemark.app.scheduling.live.DryRunScheduling;
 import io.tidemark.app.scheduling.live.LiveScheduling;
+import io.tidemark.app.scheduling.live.Scheduling;
 import io.tidemark.app.tls.ServingCertificates;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.HashSet;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.jboss.logging.Logger;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Serves one Kubernetes cluster until it is closed. */
 @ApplicationScoped
 public class Server {
-  private static final Logger LOG = Logger.getLogger("io.tidemark.serve");
-  private static final long EXPIRE_EVERY_SECONDS = 5;
-  private static final long AUDIT_EVERY_SECONDS = 60;
-
   private final ModuleBus bus;
   private final DeviceFamilies families;
   private final KubernetesConnection connection;
@@ -42,14 +35,12 @@ public class Server {
   private final ServingCertificates certificates;
   private final ChangeStream changes;
   private final ServedExtender extender;
-  private final LedgerGauges gauges;
+  private final Upkeep upkeep;
+  private final DecisionLog decisions;
+  private final ReviewMode reviews;
   private final ServeConfig config;
   private final AdmissionConfig admission;
   private final Clock clock;
-  private final ExecutorService worker =
-      Executors.newCachedThreadPool(task -> daemon(task, "tidemark-worker"));
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "tidemark-timer"));
   private @Nullable ClusterFeed feed;
 
   public Server(
@@ -60,7 +51,9 @@ public class Server {
       ServingCertificates certificates,
       ChangeStream changes,
       ServedExtender extender,
-      LedgerGauges gauges,
+      Upkeep upkeep,
+      DecisionLog decisions,
+      ReviewMode reviews,
       ServeConfig config,
       AdmissionConfig admission,
       Clock clock) {
@@ -71,7 +64,9 @@ public class Server {
     this.certificates = certificates;
     this.changes = changes;
     this.extender = extender;
-    this.gauges = gauges;
+    this.upkeep = upkeep;
+    this.decisions = decisions;
+    this.reviews = reviews;
     this.config = config;
     this.admission = admission;
     this.clock = clock;
@@ -85,45 +80,83 @@ public class Server {
    *     us
    */
   public synchronized void start() {
-    if (connection.probe(true) instanceof ProbeResult.Unusable unusable) {
+    Opened opened = open(true);
+    LiveScheduling scheduling =
+        new LiveScheduling(
+            new LiveScheduling.Environment(
+                bus,
+                connection.cluster(opened.reader()),
+                families,
+                opened.reader(),
+                opened.standing(),
+                upkeep.worker(),
+                upkeep.timer(),
+                clock,
+                decisions,
+                Upkeep::report),
+            new LiveScheduling.Settings(
+                config.mode(),
+                config.bindPatience(),
+                config.ownerlessLockLife(),
+                schedulerNames()));
+    serve(opened, scheduling);
+    leadership.start();
+    certificates.start();
+  }
+
+  /**
+   * As {@link #start()}, beside another scheduler: decides and reports, and writes nothing to the
+   * cluster.
+   */
+  public synchronized void startDryRun() {
+    Opened opened = open(false);
+    reviews.reportOnly();
+    serve(
+        opened,
+        new DryRunScheduling(
+            new DryRunScheduling.Environment(
+                bus,
+                ClusterId.LIVE,
+                opened.reader(),
+                opened.standing(),
+                upkeep.timer(),
+                clock,
+                decisions,
+                Upkeep::report),
+            schedulerNames()));
+    leadership.startAlone();
+    certificates.startReadingOnly();
+  }
+
+  private record Opened(ObjectReader reader, ClusterFeed feed, LiveStanding standing) {}
+
+  private Opened open(boolean writing) {
+    if (connection.probe(writing) instanceof ProbeResult.Unusable unusable) {
       throw new InvalidConfigurationException(unusable.reason());
     }
     ObjectReader reader = new ObjectReader(families, clock.getZone());
     ClusterFeed opened = connection.feed(reader, changes, new FeedLog());
     feed = opened;
-    LiveStanding standing =
-        new LiveStanding(leadership::state, opened::freshness, config.stalenessLimit(), clock);
-    LiveScheduling scheduling =
-        new LiveScheduling(
-            new LiveScheduling.Environment(
-                bus,
-                connection.cluster(reader),
-                families,
-                reader,
-                standing,
-                worker,
-                (delay, task) ->
-                    timer.schedule(
-                        () -> worker.execute(task), delay.toMillis(), TimeUnit.MILLISECONDS),
-                clock,
-                Server::report),
-            new LiveScheduling.Settings(
-                config.mode(),
-                config.bindPatience(),
-                config.ownerlessLockLife(),
-                new HashSet<>(admission.schedulerNames())));
+    return new Opened(
+        reader,
+        opened,
+        new LiveStanding(leadership::state, opened::freshness, config.stalenessLimit(), clock));
+  }
+
+  private void serve(Opened opened, Scheduling scheduling) {
     changes.readBy(scheduling::observe);
-    extender.serve(scheduling.extender(), standing);
+    extender.serve(scheduling.extender(), opened.standing());
     leadership.addListener(new GoesOn(scheduling));
-    every(EXPIRE_EVERY_SECONDS, scheduling::expireReservations);
-    every(AUDIT_EVERY_SECONDS, this::audit);
-    opened.start();
-    leadership.start();
-    certificates.start();
+    upkeep.start(scheduling::tick);
+    opened.feed().start();
+  }
+
+  private Set<String> schedulerNames() {
+    return new HashSet<>(admission.schedulerNames());
   }
 
   /** Whoever waits goes on when this replica begins to lead, and is sent away when it ends. */
-  private record GoesOn(LiveScheduling scheduling) implements LeadershipListener {
+  private record GoesOn(Scheduling scheduling) implements LeadershipListener {
     @Override
     public void onLeading(long term) {
       scheduling.goOn();
@@ -131,38 +164,8 @@ public class Server {
 
     @Override
     public void onFollowing() {
-      scheduling.goOn();
+      scheduling.endTerm();
     }
-  }
-
-  private void audit() {
-    List<String> drift = bus.audit(new Audit(ClusterId.LIVE, clock.instant())).drift();
-    gauges.audited(drift.size());
-    drift.forEach(line -> LOG.errorf("the ledger has drifted: %s", line));
-  }
-
-  private void every(long seconds, Runnable task) {
-    Runnable guarded =
-        () -> {
-          try {
-            task.run();
-          } catch (RuntimeException e) {
-            LOG.error("a regular task failed; it is tried again", e);
-          }
-        };
-    var unused =
-        timer.scheduleWithFixedDelay(
-            () -> worker.execute(guarded), seconds, seconds, TimeUnit.SECONDS);
-  }
-
-  private static void report(Problem problem) {
-    LOG.warnf("not right: %s", problem);
-  }
-
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
   }
 
   @PreDestroy
@@ -172,7 +175,5 @@ public class Server {
       leadership.stop();
       feed.stop();
     }
-    timer.shutdownNow();
-    worker.shutdown();
   }
 }

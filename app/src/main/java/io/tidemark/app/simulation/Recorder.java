@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Recorder {
   private record NodeLevels(NodeSnapshot node, List<DeviceLevel> levels) {}
 
+  private final Consumer<PodBook.Entry> decisions;
   private final List<Event> events = new ArrayList<>();
   private final List<Moment> moments = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
@@ -37,6 +39,13 @@ final class Recorder {
   private String word = "";
   private String place = "";
   private String progressReason = "";
+
+  /**
+   * @param decisions is told of every decision
+   */
+  Recorder(Consumer<PodBook.Entry> decisions) {
+    this.decisions = decisions;
+  }
 
   /**
    * From now on everything belongs to that step.
@@ -93,6 +102,7 @@ final class Recorder {
             outcome.node(),
             allocation,
             outcome.reason()));
+    decisions.accept(pod);
   }
 
   void held() {

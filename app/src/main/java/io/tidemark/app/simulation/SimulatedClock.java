@@ -3,19 +3,27 @@ package io.tidemark.app.simulation;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The time of one simulated cluster. It stands still between the steps that move it. */
-final class SimulatedClock {
-  private Instant now;
+/** The time of one simulated cluster. */
+interface SimulatedClock {
+  Instant now();
 
-  SimulatedClock(Instant start) {
-    this.now = start;
-  }
+  /** Moves the time on. */
+  void advance(Duration by);
 
-  Instant now() {
-    return now;
-  }
+  /** A clock that stands still between the steps that move it. */
+  static SimulatedClock standingStill(Instant start) {
+    return new SimulatedClock() {
+      private Instant now = start;
 
-  void advance(Duration by) {
-    now = now.plus(by);
+      @Override
+      public Instant now() {
+        return now;
+      }
+
+      @Override
+      public void advance(Duration by) {
+        now = now.plus(by);
+      }
+    };
   }
 }

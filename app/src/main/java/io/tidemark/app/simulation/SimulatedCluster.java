@@ -15,6 +15,8 @@ import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.model.Problem;
 import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.app.bus.ModuleBus;
+import io.tidemark.app.cluster.ClusterEvent;
+import io.tidemark.app.cluster.ClusterGateway;
 import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.cluster.embedded.EmbeddedCluster;
 import io.tidemark.app.cluster.embedded.ObjectKey;
@@ -52,7 +54,8 @@ final class SimulatedCluster implements AutoCloseable {
   private final EmbeddedCluster cluster;
   private final SimulatedClock clock;
   private final PodBook book = new PodBook();
-  private final Recorder recorder = new Recorder();
+  private final Recorder recorder;
+  private final ClusterWatcher watcher;
   private final PodCreation creation;
   private final NodeChecks nodeChecks;
   private final Misfits misfits = new Misfits();
@@ -61,9 +64,12 @@ final class SimulatedCluster implements AutoCloseable {
   private final Set<String> unknownNodesReported = new HashSet<>();
   private boolean roomFreed;
 
-  SimulatedCluster(Environment environment, ClusterId id, Instant start) {
+  SimulatedCluster(
+      Environment environment, ClusterId id, SimulatedClock clock, ClusterWatcher watcher) {
     this.environment = environment;
-    this.clock = new SimulatedClock(start);
+    this.clock = clock;
+    this.watcher = watcher;
+    this.recorder = new Recorder(watcher::decided);
     ModuleBus bus = environment.bus();
     this.cluster = new EmbeddedCluster(id, environment.reader(), bus, clock::now, new Events());
     this.creation = new PodCreation(cluster.objects(), new AdmissionReviewer(bus, id));
@@ -90,6 +96,11 @@ final class SimulatedCluster implements AutoCloseable {
     @Override
     public void malformed(Problem problem) {
       recorder.malformed(problem);
+    }
+
+    @Override
+    public void observed(ClusterEvent event, UsageChange change) {
+      watcher.observed(event, change);
     }
 
     @Override
@@ -127,6 +138,19 @@ final class SimulatedCluster implements AutoCloseable {
 
   Instant now() {
     return clock.now();
+  }
+
+  /** The port for whoever else schedules here; what is bound by it is to be {@link #noted}. */
+  ClusterGateway gateway() {
+    return cluster;
+  }
+
+  /** A pod was written by somebody else. */
+  void noted(PodKey key) {
+    ObjectNode pod = present(key);
+    if (pod != null) {
+      seen(pod);
+    }
   }
 
   /** Submits a pod: admission, and where {@code schedule} says so, filter and bind. */
@@ -172,10 +196,15 @@ final class SimulatedCluster implements AutoCloseable {
   /** Lets waiting pods try again, where anything since the last time made room. */
   void wakeUp() {
     if (roomFreed) {
-      scheduling.wakeUp();
-      // Trying a pod gives up what it had reserved, which is no room for the others.
-      roomFreed = false;
+      tryWaiting();
     }
+  }
+
+  /** Lets waiting pods try again. */
+  void tryWaiting() {
+    scheduling.wakeUp();
+    // Trying a pod gives up what it had reserved, which is no room for the others.
+    roomFreed = false;
   }
 
   /** The pod's object; null where it is not there. */

@@ -22,41 +22,65 @@ final class Simulation {
   private final SimulationInput input;
   private final SimulatedCluster cluster;
   private final DeviceFamilies families;
+  private final Submissions submissions;
+  private final List<Step> steps;
+  private final StepRunner runner;
+  private final ExpectationChecker expectations;
 
   Simulation(SimulationInput input, SimulatedCluster cluster, DeviceFamilies families) {
     this.input = input;
     this.cluster = cluster;
     this.families = families;
+    this.submissions = Submissions.of(input, families);
+    this.steps = input.steps() == null ? submissions.steps() : input.steps();
+    this.runner = new StepRunner(cluster, submissions.documents());
+    this.expectations = new ExpectationChecker(cluster, families);
   }
 
   /**
    * @param progress is told the number of every step that is done
    */
   SimulationReport run(IntConsumer progress) {
-    Submissions submissions = Submissions.of(input, families);
-    cluster.start(submissions.present(), podsOf(input));
-    Recorder recorder = cluster.recorder();
-    recorder.moment("start", cluster.snapshot());
-    submissions.notes().forEach(recorder::malformed);
-    StepRunner runner = new StepRunner(cluster, submissions.documents());
-    ExpectationChecker expectations = new ExpectationChecker(cluster, families);
-    List<Step> steps = input.steps() == null ? submissions.steps() : input.steps();
+    begin();
     for (Step step : steps) {
-      recorder.begin(step, cluster::present);
-      if (!expectations.check(step)) {
-        runner.run(step);
-        cluster.wakeUp();
-        recorder.moment(step.at().label(), cluster.snapshot());
-      }
+      perform(step);
       progress.accept(step.at().index());
     }
+    return report();
+  }
+
+  /** Puts there what is there from the start; before the first step. */
+  void begin() {
+    cluster.start(submissions.present(), podsOf(input));
+    cluster.recorder().moment("start", cluster.snapshot());
+    submissions.notes().forEach(cluster.recorder()::malformed);
+  }
+
+  /** What happens, in order. */
+  List<Step> steps() {
+    return steps;
+  }
+
+  void perform(Step step) {
+    Recorder recorder = cluster.recorder();
+    recorder.begin(step, cluster::present);
+    if (!expectations.check(step)) {
+      runner.run(step);
+      cluster.wakeUp();
+      recorder.moment(step.at().label(), cluster.snapshot());
+    }
+  }
+
+  /** What has happened. */
+  SimulationReport report() {
+    Recorder recorder = cluster.recorder();
     return new SimulationReport(
         input.name(),
         recorder.events(),
         recorder.moments(),
         new UsageReporter(families).report(cluster.snapshot(), named("Node"), namespaces()),
         cluster.book().outcomes(),
-        templates(steps),
+        templates(),
         recorder.expectations());
   }
 
@@ -65,7 +89,6 @@ final class Simulation {
    * one pod of the files, if it has not entered by then.
    */
   void runUpTo(PodKey pod, IntConsumer progress) {
-    Submissions submissions = Submissions.of(input, families);
     if (input.steps() == null) {
       cluster.start(submissions.present(), podsOf(input));
     } else {
@@ -88,7 +111,7 @@ final class Simulation {
     return pods;
   }
 
-  private Set<PodKey> templates(List<Step> steps) {
+  private Set<PodKey> templates() {
     Set<PodKey> templates = new LinkedHashSet<>();
     for (Step step : steps) {
       if (step instanceof Step.Create create

@@ -6,12 +6,12 @@ import io.tidemark.api.model.ClusterId;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ObjectReader;
+import io.tidemark.app.config.AdvancingClock;
 import io.tidemark.app.report.SimulationReport;
 import io.tidemark.app.scheduling.PlacementAnnotations;
 import io.tidemark.app.scheduling.PodAnswer;
 import io.tidemark.app.simulation.scenario.SimulationInput;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 public class SimulationRunner {
   private final SimulatedCluster.Environment environment;
   private final DeviceFamilies families;
-  private final Clock clock;
+  private final AdvancingClock clock;
   private final AtomicLong clusters = new AtomicLong();
 
   public SimulationRunner(
-      ModuleBus bus, DeviceFamilies families, AdmissionConfig admission, Clock clock) {
+      ModuleBus bus, DeviceFamilies families, AdmissionConfig admission, AdvancingClock clock) {
     this.environment =
         new SimulatedCluster.Environment(
             bus,
@@ -64,8 +64,14 @@ public class SimulationRunner {
     }
   }
 
+  /** A cluster that others see and schedule too, with nothing in it yet; its time goes on. */
+  public SharedCluster share(ClusterId id, SharedCluster.Surroundings surroundings) {
+    return new SharedCluster(environment, families, id, clock, surroundings);
+  }
+
   private SimulatedCluster newCluster() {
     ClusterId id = new ClusterId("simulation-" + clusters.incrementAndGet());
-    return new SimulatedCluster(environment, id, clock.instant());
+    return new SimulatedCluster(
+        environment, id, SimulatedClock.standingStill(clock.instant()), ClusterWatcher.NONE);
   }
 }

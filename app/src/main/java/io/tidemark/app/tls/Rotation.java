@@ -51,16 +51,23 @@ final class Rotation {
    * authority.
    */
   SelfSigned withCurrentLeaf(SelfSigned stored, Instant now) {
-    return leafIsCurrent(stored, now)
-        ? stored
-        : new SelfSigned(
-            stored.authority(),
-            stored.earlier(),
-            issuer.issue(stored.authority(), names, now, leafLifetime));
+    return leafIsCurrent(stored, now) ? stored : withNewLeaf(stored, now);
+  }
+
+  /** The same with a new leaf. Only to be called where clients trust the authority. */
+  SelfSigned withNewLeaf(SelfSigned stored, Instant now) {
+    return new SelfSigned(
+        stored.authority(),
+        stored.earlier(),
+        issuer.issue(stored.authority(), names, now, leafLifetime));
   }
 
   private boolean leafIsCurrent(SelfSigned stored, Instant now) {
-    X509Certificate leaf = stored.serving().leaf();
+    ServingCertificate serving = stored.serving();
+    if (serving == null) {
+      return false;
+    }
+    X509Certificate leaf = serving.leaf();
     Instant from = leaf.getNotBefore().toInstant();
     Duration life = Duration.between(from, leaf.getNotAfter().toInstant());
     return now.isBefore(from.plus(life.multipliedBy(2).dividedBy(3)))

@@ -25,15 +25,21 @@ final class SecretContent {
   private SecretContent() {}
 
   static Map<String, String> of(SelfSigned content) {
+    ServingCertificate serving = content.serving();
     return Map.of(
-        AUTHORITIES, base64(Pem.of(content.trusted())),
-        AUTHORITY_KEY, base64(Pem.of(content.authority().key())),
-        CERTIFICATE, base64(Pem.of(content.serving().chain())),
-        KEY, base64(Pem.of(content.serving().key())));
+        AUTHORITIES,
+        base64(Pem.of(content.trusted())),
+        AUTHORITY_KEY,
+        base64(Pem.of(content.authority().key())),
+        CERTIFICATE,
+        serving == null ? "" : base64(Pem.of(serving.chain())),
+        KEY,
+        serving == null ? "" : base64(Pem.of(serving.key())));
   }
 
   /**
-   * Empty where the Secret has none of the keys: somebody made it to be filled.
+   * Empty where the Secret has none of the keys: somebody made it to be filled. Where only the leaf
+   * and its key are missing, both of them, there is none: somebody wants another one.
    *
    * @param place names the Secret in a message
    */
@@ -49,16 +55,22 @@ final class SecretContent {
     ServingCertificate authority =
         ServingCertificate.of(
             authorityKey, trusted, place + " " + AUTHORITIES + " and " + AUTHORITY_KEY);
-    ServingCertificate serving =
-        ServingCertificate.of(
-            Pem.privateKey(text(data, KEY, place), place + " " + KEY),
-            Pem.certificates(text(data, CERTIFICATE, place), place + " " + CERTIFICATE),
-            place + " " + CERTIFICATE + " and " + KEY);
     return Optional.of(
         new SelfSigned(
             new CertificateAuthority(authorityKey, authority.leaf()),
             trusted.subList(1, trusted.size()),
-            serving));
+            serving(data, place)));
+  }
+
+  private static @Nullable ServingCertificate serving(Map<String, String> data, String place)
+      throws UnusableCertificateException {
+    if (!filled(data, CERTIFICATE) && !filled(data, KEY)) {
+      return null;
+    }
+    return ServingCertificate.of(
+        Pem.privateKey(text(data, KEY, place), place + " " + KEY),
+        Pem.certificates(text(data, CERTIFICATE, place), place + " " + CERTIFICATE),
+        place + " " + CERTIFICATE + " and " + KEY);
   }
 
   private static boolean filled(Map<String, String> data, String key) {

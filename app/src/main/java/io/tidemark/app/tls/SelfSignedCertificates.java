@@ -50,22 +50,38 @@ final class SelfSignedCertificates implements CertificateSource {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       SharedSecret.Version version = secret.read();
       SelfSigned stored = version.content().orElse(null);
+      ServingCertificate serving = stored == null ? null : stored.serving();
       if (stored == null) {
         makeFirst(version);
+      } else if (serving == null) {
+        makeLeaf(version, stored);
       } else if (writes == Writes.NEVER || !leads.getAsBoolean() || !renew(version, stored)) {
-        return stored.serving();
+        return serving;
       }
     }
     throw new UnusableCertificateException(secret.place() + ": written by others again and again");
   }
 
   private void makeFirst(SharedSecret.Version version) throws UnusableCertificateException {
-    if (writes == Writes.NEVER) {
-      throw new UnusableCertificateException(
-          secret.place() + ": there is none, and this process may not write");
-    }
+    mayWrite("there is none");
     if (secret.write(version, rotation.first(clock.instant()))) {
       LOG.infof("%s: made a certificate authority and a certificate", secret.place());
+    }
+  }
+
+  /** Not only the leader does it: one that starts has no leaf to serve with until then. */
+  private void makeLeaf(SharedSecret.Version version, SelfSigned stored)
+      throws UnusableCertificateException {
+    mayWrite("there is no certificate in it");
+    if (secret.write(version, rotation.withNewLeaf(stored, clock.instant()))) {
+      LOG.infof("%s: made another certificate, as there was none", secret.place());
+    }
+  }
+
+  private void mayWrite(String missing) throws UnusableCertificateException {
+    if (writes == Writes.NEVER) {
+      throw new UnusableCertificateException(
+          secret.place() + ": " + missing + ", and this process may not write");
     }
   }
 

@@ -115,6 +115,20 @@ class ApiRoutesTest {
   }
 
   @Test
+  void theHoldersOfACardAreInOrderOfTheirNamesAndNotInThatInWhichTheyWereSeen() {
+    observe(
+        new ClusterChange.PodSeen(
+            Pods.aPod("team-a/late")
+                .app(Containers.gpu("main", 500))
+                .boundTo("n1", "GPU-gone,NVIDIA,500,0:;")
+                .read()));
+    JsonNode usage = json(given().get("/api/usage"));
+    assertThat(usage.at("/nodes/n1/GPU-gone/holders").findValuesAsText("pod"))
+        .containsExactly("team-a/late", "team-b/old");
+    observe(new ClusterChange.PodGone("uid-team-a-late"));
+  }
+
+  @Test
   void oneNodeOrOneNamespaceCanBeAskedAbout() {
     JsonNode node = json(given().queryParam("node", "n1").get("/api/usage"));
     assertThat(node.path("nodes")).hasToString("{\"n1\":" + N1 + "}");

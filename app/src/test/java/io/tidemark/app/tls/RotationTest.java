@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class RotationTest {
@@ -19,7 +20,7 @@ class RotationTest {
     assertThat(rotation.withCurrentLeaf(first, day(59))).isEqualTo(first);
     SelfSigned renewed = rotation.withCurrentLeaf(first, day(61));
     assertThat(renewed.serving()).isNotEqualTo(first.serving());
-    assertThat(renewed.serving().expiresAt()).isEqualTo(day(61 + 90));
+    assertThat(serving(renewed).expiresAt()).isEqualTo(day(61 + 90));
     assertThat(renewed.authority()).isEqualTo(first.authority());
     assertThat(renewed.trusted()).isEqualTo(first.trusted());
   }
@@ -30,6 +31,12 @@ class RotationTest {
     SelfSigned renewed = two.withCurrentLeaf(first, day(1));
     assertThat(renewed.serving()).isNotEqualTo(first.serving());
     assertThat(rotation.withCurrentLeaf(renewed, day(2))).isEqualTo(renewed);
+  }
+
+  @Test
+  void aLeafThatIsMissingIsDue() {
+    SelfSigned without = new SelfSigned(first.authority(), first.earlier(), null);
+    assertThat(rotation.withCurrentLeaf(without, day(1)).serving()).isNotNull();
   }
 
   @Test
@@ -46,7 +53,7 @@ class RotationTest {
         .containsExactly(changed.authority().certificate(), first.authority().certificate());
     SelfSigned renewed = rotation.withCurrentLeaf(changed, day(3500));
     assertThat(renewed.serving()).isNotEqualTo(first.serving());
-    assertThat(renewed.serving().leaf().getIssuerX500Principal())
+    assertThat(serving(renewed).leaf().getIssuerX500Principal())
         .isEqualTo(changed.authority().certificate().getSubjectX500Principal());
     assertThat(renewed.trusted()).isEqualTo(changed.trusted());
   }
@@ -57,6 +64,10 @@ class RotationTest {
     SelfSigned late = rotation.withCurrentAuthority(changed, day(3500 + 3600));
     assertThat(late.trusted())
         .containsExactly(late.authority().certificate(), changed.authority().certificate());
+  }
+
+  private static ServingCertificate serving(SelfSigned content) {
+    return Objects.requireNonNull(content.serving());
   }
 
   private static Instant day(int days) {

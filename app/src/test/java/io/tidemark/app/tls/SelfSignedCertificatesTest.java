@@ -145,6 +145,24 @@ class SelfSignedCertificatesTest {
   }
 
   @Test
+  void aLeafThatWasTakenAwayIsMadeAnewByWhoeverComesFirstUnderTheSameAuthority() throws Exception {
+    ServingCertificate first = replica(false).read();
+    Map<String, String> data = secret().getData();
+    String authorities = data.get("ca.crt");
+    data.put("tls.crt", "");
+    data.put("tls.key", "");
+    client.resource(new SecretBuilder(secret()).withData(data).build()).update();
+    assertThatThrownBy(() -> replica(true, Writes.NEVER).read())
+        .isInstanceOf(UnusableCertificateException.class)
+        .hasMessageContaining("there is no certificate in it");
+
+    ServingCertificate another = replica(false).read();
+    assertThat(another.chain()).isNotEqualTo(first.chain());
+    assertThat(secret().getData()).containsEntry("ca.crt", authorities);
+    assertThat(replica(true).read().chain()).isEqualTo(another.chain());
+  }
+
+  @Test
   void aProcessThatMayNotWriteReadsWhatIsThereAndSaysWhatIsNot() throws Exception {
     assertThatThrownBy(() -> replica(true, Writes.NEVER).read())
         .isInstanceOf(UnusableCertificateException.class)

@@ -176,6 +176,16 @@ public final class ControlPlane implements Cluster {
    * @param namespace of the account, which is there
    */
   public Path kubeconfig(String namespace, String serviceAccount) {
+    return kubeconfig(namespace, serviceAccount, URI.create(server()));
+  }
+
+  /**
+   * The same, of an API server that is reached in another way.
+   *
+   * @param server what stands before the API server; plain HTTP, or with the API server's own
+   *     certificate
+   */
+  public Path kubeconfig(String namespace, String serviceAccount, URI server) {
     String token =
         client()
             .serviceAccounts()
@@ -184,8 +194,8 @@ public final class ControlPlane implements Cluster {
             .tokenRequest()
             .getStatus()
             .getToken();
-    Path file = kubeconfigFile(namespace + "-" + serviceAccount);
-    write(file, serviceAccount, token);
+    Path file = kubeconfigFile(namespace + "-" + serviceAccount + "-" + server.getPort());
+    write(file, server.toString(), serviceAccount, token);
     return file;
   }
 
@@ -224,14 +234,14 @@ public final class ControlPlane implements Cluster {
     Path file = kubeconfigFile(user);
     String token = credentials.token(user);
     if (!Files.exists(file)) {
-      write(file, user, token);
+      write(file, server(), user, token);
     }
     return file;
   }
 
-  private void write(Path file, String user, String token) {
+  private void write(Path file, String server, String user, String token) {
     try {
-      Kubeconfig.write(file, server(), commands.authority(), user, token);
+      Kubeconfig.write(file, server, commands.authority(), user, token);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

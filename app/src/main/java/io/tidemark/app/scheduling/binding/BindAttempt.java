@@ -58,12 +58,20 @@ final class BindAttempt {
     /** Somebody holds the node's lock; try again once that changed. */
     record Waits(PodKey lockHolder) implements Result {}
 
-    /** A Binding was sent and nobody knows what became of it; lock and reservation stay. */
-    record Unknown(PodRecord pod, PodAllocation allocation, String reason) implements Result {}
+    /**
+     * A Binding was sent and nobody knows what became of it; lock and reservation stay.
+     *
+     * @param attempt to go on with
+     */
+    record Unknown(BindAttempt attempt, PodRecord pod, PodAllocation allocation, String reason)
+        implements Result {}
   }
 
   private final Tools tools;
   private final BindJob job;
+
+  /** The node's lock as this attempt wrote it; empty where it wrote none. */
+  private String lock = "";
 
   BindAttempt(Tools tools, BindJob job) {
     this.tools = tools;
@@ -101,6 +109,7 @@ final class BindAttempt {
       if (claimed instanceof NodeClaim.Result.Refused refused) {
         return failed(pod, refused.reason());
       }
+      lock = ((NodeClaim.Result.Taken) claimed).lock();
     }
     Scheduler.Claim claim = tools.scheduler().claim(pod, job.node(), tools.clock().instant());
     if (claim instanceof Scheduler.Claim.Refused refused) {
@@ -151,19 +160,23 @@ final class BindAttempt {
 
   /**
    * Finds out what became of a Binding that was sent. A pod that is written under another version
-   * and still has no node will not get one from it.
+   * and still has no node will not get one from it. Once another leads, that is for the other to
+   * find out: it meets the lock that stays.
    */
   Result resolve(PodRecord pod, PodAllocation allocation, String reason) {
+    if (!tools.leading().getAsBoolean()) {
+      return notLeading(pod);
+    }
     WriteOutcome fence =
         tools
             .gateway()
             .annotatePod(pod, Map.of(NodeClaim.FENCE_KEY, tools.clock().instant().toString()));
     if (fence instanceof WriteOutcome.Failed failed) {
-      return new Result.Unknown(pod, allocation, reason + "; " + failed.reason());
+      return new Result.Unknown(this, pod, allocation, reason + "; " + failed.reason());
     }
     Lookup<ObservedPod> lookup = tools.gateway().pod(pod.key());
     if (lookup instanceof Lookup.Failed<ObservedPod> failed) {
-      return new Result.Unknown(pod, allocation, reason + "; " + failed.reason());
+      return new Result.Unknown(this, pod, allocation, reason + "; " + failed.reason());
     }
     if (lookup instanceof Lookup.Found<ObservedPod> present
         && present.object().pod().uid().equals(pod.uid())
@@ -211,7 +224,7 @@ final class BindAttempt {
   /** Why a bind must not be gone on with; null where nothing stands against it. */
   private @Nullable Result stop(PodRecord pod) {
     if (!tools.leading().getAsBoolean()) {
-      return new Result.NotLeading();
+      return notLeading(pod);
     }
     if (job.caller().gone()) {
       return failed(pod, "whoever asked to bind pod " + job.key() + " has hung up");
@@ -225,14 +238,23 @@ final class BindAttempt {
   }
 
   private Result undone(PodRecord pod, String reason) {
-    if (pod.asks() && locks(pod, tools.families())) {
-      tools.nodes().release(pod, job.node());
+    if (!lock.isEmpty()) {
+      tools.nodes().release(job.node(), lock);
     }
     return failed(pod, reason);
   }
 
   private Result failed(PodRecord pod, String reason) {
-    tools.scheduler().giveUp(pod, tools.clock().instant());
+    giveUp(pod);
     return new Result.Failed(pod, reason);
+  }
+
+  private Result notLeading(PodRecord pod) {
+    giveUp(pod);
+    return new Result.NotLeading();
+  }
+
+  private void giveUp(PodRecord pod) {
+    tools.scheduler().giveUp(pod, tools.clock().instant());
   }
 }

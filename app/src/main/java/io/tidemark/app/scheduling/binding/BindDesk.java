@@ -27,7 +27,8 @@ import java.util.function.Supplier;
 
 /**
  * Takes binds and answers them when their node is free: one line per node. Thread-safe; steps that
- * wait for the cluster run on the worker, never under the lock.
+ * wait for the cluster run on the worker, never under the lock. The book of nodes is asked under
+ * it, so nothing that holds the book's lock may call the desk.
  */
 public final class BindDesk {
   /** How often a Binding whose outcome is unknown is looked into. */
@@ -38,6 +39,9 @@ public final class BindDesk {
     void bound(PodRecord pod, String node);
 
     void failed(PodRecord pod, String node, String reason);
+
+    /** Whether it is bound is being found out; the end is told once it is known. */
+    void unknown(PodRecord pod, String node, String reason);
   }
 
   /**
@@ -148,7 +152,9 @@ public final class BindDesk {
 
   /** Takes in what was observed of the cluster, after the ledger has. */
   public void observed(ClusterEvent event) {
-    book.observed(event, this::wake, this::wakeHeldBy);
+    NodeBook.Touched touched = book.observed(event);
+    touched.nodes().forEach(this::wake);
+    touched.pods().forEach(this::wakeHeldBy);
   }
 
   /** Lets everything that waits try again, as after a change of leadership. */
@@ -228,6 +234,9 @@ public final class BindDesk {
       }
       end(job, new BindAnswer.Bound());
     } else if (result instanceof BindAttempt.Result.Unknown unknown) {
+      if (!job.answer().isDone()) {
+        listener.unknown(unknown.pod(), job.node(), unknown.reason());
+      }
       job.answer()
           .complete(new BindAnswer.Failed("not known yet whether bound: " + unknown.reason()));
       timer.after(RESOLVE_EVERY, () -> resolve(job, unknown));
@@ -244,9 +253,7 @@ public final class BindDesk {
   }
 
   private void resolve(BindJob job, BindAttempt.Result.Unknown unknown) {
-    take(
-        job,
-        new BindAttempt(tools, job).resolve(unknown.pod(), unknown.allocation(), unknown.reason()));
+    take(job, unknown.attempt().resolve(unknown.pod(), unknown.allocation(), unknown.reason()));
   }
 
   /**

@@ -7,10 +7,10 @@ import io.tidemark.app.cluster.ObservedNode;
 import io.tidemark.app.cluster.ObservedPod;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -74,49 +74,61 @@ final class NodeBook {
   }
 
   /**
-   * Takes in what was observed.
+   * Whom an observation concerns.
    *
-   * @param touched is told the names of nodes on which a waiting bind may now go on
-   * @param touchedPods is told the names of pods that were seen or are gone
+   * @param nodes on which a waiting bind may now go on
+   * @param pods that were seen or are gone
    */
-  synchronized void observed(
-      ClusterEvent event, Consumer<String> touched, Consumer<PodKey> touchedPods) {
+  record Touched(Set<String> nodes, Set<PodKey> pods) {
+    Touched() {
+      this(new LinkedHashSet<>(), new LinkedHashSet<>());
+    }
+  }
+
+  /**
+   * Takes in what was observed. Calls nobody while it is locked: whoever is told takes locks of its
+   * own, and asks the book while it holds them.
+   */
+  synchronized Touched observed(ClusterEvent event) {
+    Touched touched = new Touched();
     if (event instanceof ClusterEvent.NodeSeen seen) {
       node(seen.node(), touched);
     } else if (event instanceof ClusterEvent.NodeGone gone) {
       views.remove(gone.name());
       settled.remove(gone.name());
-      touched.accept(gone.name());
+      touched.nodes().add(gone.name());
     } else if (event instanceof ClusterEvent.NodesListed listed) {
       views.clear();
       settled.clear();
       listed.nodes().forEach(node -> node(node, touched));
     } else if (event instanceof ClusterEvent.PodSeen seen) {
-      pod(seen.pod(), touched, touchedPods);
+      pod(seen.pod(), touched);
     } else if (event instanceof ClusterEvent.PodGone gone) {
       remove(gone.uid(), touched);
-      touchedPods.accept(gone.key());
+      touched.pods().add(gone.key());
     } else if (event instanceof ClusterEvent.PodsListed listed) {
       Set<String> present = new HashSet<>();
       listed.pods().forEach(pod -> present.add(pod.pod().uid()));
       Set.copyOf(nodeByUid.keySet()).stream()
           .filter(uid -> !present.contains(uid))
+          .sorted()
           .forEach(uid -> remove(uid, touched));
-      listed.pods().forEach(pod -> pod(pod, touched, touchedPods));
+      listed.pods().forEach(pod -> pod(pod, touched));
     }
+    return touched;
   }
 
-  private void node(ObservedNode node, Consumer<String> touched) {
+  private void node(ObservedNode node, Touched touched) {
     String name = node.node().name();
     View view = View.of(node);
     View before = views.get(name);
     seen(name, view);
     if (before == null || !before.lock().equals(view.lock())) {
-      touched.accept(name);
+      touched.nodes().add(name);
     }
   }
 
-  private void pod(ObservedPod pod, Consumer<String> touched, Consumer<PodKey> touchedPods) {
+  private void pod(ObservedPod pod, Touched touched) {
     String node = pod.pod().nodeName();
     if (node != null && pod.awaitsDevices() && locks.test(pod.pod())) {
       put(pod.pod(), node);
@@ -124,7 +136,7 @@ final class NodeBook {
       remove(pod.pod().uid(), touched);
     }
     // A pod seen without a node after it was bound is an observation from before the bind.
-    touchedPods.accept(pod.pod().key());
+    touched.pods().add(pod.pod().key());
   }
 
   private void put(PodRecord pod, String node) {
@@ -132,7 +144,7 @@ final class NodeBook {
     awaiting.computeIfAbsent(node, name -> new HashMap<>()).put(pod.uid(), pod.key());
   }
 
-  private void remove(String uid, Consumer<String> touched) {
+  private void remove(String uid, Touched touched) {
     String node = nodeByUid.remove(uid);
     if (node != null) {
       awaiting.computeIfPresent(
@@ -141,7 +153,7 @@ final class NodeBook {
             pods.remove(uid);
             return pods.isEmpty() ? null : pods;
           });
-      touched.accept(node);
+      touched.nodes().add(node);
     }
   }
 }

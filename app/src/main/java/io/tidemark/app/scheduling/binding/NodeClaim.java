@@ -39,7 +39,10 @@ final class NodeClaim {
 
   /** What became of it. */
   sealed interface Result {
-    record Taken() implements Result {}
+    /**
+     * @param lock as it was written; empty where the pod needs none
+     */
+    record Taken(String lock) implements Result {}
 
     /** Somebody holds the lock who may still need it. */
     record Held(PodKey by) implements Result {}
@@ -89,9 +92,10 @@ final class NodeClaim {
       if (refusal != null) {
         return refusal;
       }
-      WriteOutcome outcome = write(pod, node, view, locks);
+      String lock = locks ? LockText.of(pod.key(), clock.instant()) : view.lock();
+      WriteOutcome outcome = write(pod, node, view, lock);
       if (outcome instanceof WriteOutcome.Written) {
-        return new Result.Taken();
+        return new Result.Taken(locks ? lock : "");
       }
       if (outcome instanceof WriteOutcome.Absent) {
         return new Result.Refused("node " + node + " not found");
@@ -104,15 +108,19 @@ final class NodeClaim {
     return new Result.Refused(failure);
   }
 
-  /** Takes the lock off again, where it still is the pod's. */
-  void release(PodRecord pod, String node) {
+  /**
+   * Takes a lock off again. Another lock stays, even of the same pod: whoever leads by now may have
+   * taken it for a bind of its own.
+   *
+   * @param lock as it was written
+   */
+  void release(String node, String lock) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (!(gateway.node(node) instanceof Lookup.Found<ObservedNode> present)) {
         return;
       }
       NodeBook.View view = NodeBook.View.of(present.object());
-      if (!(LockText.read(view.lock()) instanceof LockText.Owned owned)
-          || !owned.owner().equals(pod.key())) {
+      if (!view.lock().equals(lock)) {
         return;
       }
       Map<String, @Nullable String> unlock = new HashMap<>();
@@ -125,12 +133,11 @@ final class NodeClaim {
     }
   }
 
-  private WriteOutcome write(PodRecord pod, String node, NodeBook.View view, boolean locks) {
-    String lock = locks ? LockText.of(pod.key(), clock.instant()) : view.lock();
+  private WriteOutcome write(PodRecord pod, String node, NodeBook.View view, String lock) {
     String lastPod = LastPod.of(pod);
     Map<String, @Nullable String> annotations = new HashMap<>();
     annotations.put(ObservedNode.LAST_POD_KEY, lastPod);
-    if (locks) {
+    if (!lock.equals(view.lock())) {
       annotations.put(ObservedNode.LOCK_KEY, lock);
     }
     WriteOutcome outcome = gateway.annotateNode(node, view.version(), annotations);

@@ -1,18 +1,9 @@
 package io.tidemark.app.scheduling.live;
 
-import io.tidemark.api.bus.FitMessages.Plan;
-import io.tidemark.api.bus.FitMessages.PlanReply;
-import io.tidemark.api.bus.ScoringMessages.ChoosePolicy;
-import io.tidemark.api.bus.ScoringMessages.PolicyReply;
-import io.tidemark.api.bus.ScoringMessages.Rank;
 import io.tidemark.api.bus.UsageMessages.TakeSnapshot;
 import io.tidemark.api.model.ClusterId;
 import io.tidemark.api.model.PodRecord;
-import io.tidemark.api.placement.NodePlan;
-import io.tidemark.api.placement.PlacementPolicy;
-import io.tidemark.api.placement.RankedPlan;
 import io.tidemark.api.snapshot.ClusterSnapshot;
-import io.tidemark.api.snapshot.Supposition;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.scheduling.Extender;
@@ -33,6 +24,7 @@ public final class LiveExtender implements Extender {
   private final ClusterId cluster;
   private final ObjectReader reader;
   private final Scheduler scheduler;
+  private final NodeSearch search;
   private final BindDesk desk;
   private final Standing standing;
   private final Announcer announcer;
@@ -53,6 +45,7 @@ public final class LiveExtender implements Extender {
     this.cluster = cluster;
     this.reader = reader;
     this.scheduler = scheduler;
+    this.search = new NodeSearch(bus, cluster);
     this.desk = desk;
     this.standing = standing;
     this.announcer = announcer;
@@ -83,7 +76,7 @@ public final class LiveExtender implements Extender {
       return choice(pod, nodes.snapshot(), nodes.names(), now);
     }
     return mode == FilterMode.ALL
-        ? choice(pod, snapshot(now), question.nodeNames(), now)
+        ? told(pod, choice(pod, snapshot(now), question.nodeNames(), now))
         : reserve(pod, question.nodeNames(), now);
   }
 
@@ -109,13 +102,10 @@ public final class LiveExtender implements Extender {
     if (outdated != null) {
       return new PrioritizeAnswer.Failed(outdated);
     }
-    PolicyReply chosen = bus.policy(new ChoosePolicy(cluster, now, pod));
-    if (chosen instanceof PolicyReply.Unreadable unreadable) {
-      return new PrioritizeAnswer.Failed(unreadable.problem().toString());
-    }
-    PlacementPolicy policy = ((PolicyReply.Chosen) chosen).policy();
-    PlanReply reply = plan(pod, policy, snapshot, names, now);
-    return new PrioritizeAnswer.Scores(HostScores.of(ranked(pod, policy, reply.plans(), now)));
+    NodeSearch.Result result = search.nodes(pod, snapshot, names, now);
+    return result instanceof NodeSearch.Result.Found found
+        ? new PrioritizeAnswer.Scores(HostScores.of(search.ranked(found, now)))
+        : new PrioritizeAnswer.Failed(((NodeSearch.Result.Unreadable) result).reason());
   }
 
   @Override
@@ -133,6 +123,7 @@ public final class LiveExtender implements Extender {
   private FilterAnswer reserve(PodRecord pod, @Nullable List<String> candidates, Instant now) {
     FilterOutcome outcome = scheduler.filter(pod, candidates, now);
     if (outcome instanceof FilterOutcome.Reserved reserved) {
+      announcer.reserved(pod, reserved.node());
       return new FilterAnswer.Nodes(List.of(reserved.node()), List.of());
     }
     if (outcome instanceof FilterOutcome.NoneFits none) {
@@ -149,39 +140,34 @@ public final class LiveExtender implements Extender {
   /** The nodes that can take the pod, or the best of them; nothing is reserved. */
   private FilterAnswer choice(
       PodRecord pod, ClusterSnapshot snapshot, @Nullable List<String> candidates, Instant now) {
-    PolicyReply chosen = bus.policy(new ChoosePolicy(cluster, now, pod));
-    if (chosen instanceof PolicyReply.Unreadable unreadable) {
-      return new FilterAnswer.Failed(unreadable.problem().toString());
+    NodeSearch.Result result = search.nodes(pod, snapshot, candidates, now);
+    if (result instanceof NodeSearch.Result.Unreadable unreadable) {
+      return new FilterAnswer.Failed(unreadable.reason());
     }
-    PlacementPolicy policy = ((PolicyReply.Chosen) chosen).policy();
-    PlanReply reply = plan(pod, policy, snapshot, candidates, now);
-    if (reply.plans().isEmpty()) {
-      return new FilterAnswer.Nodes(List.of(), reply.refusals());
+    NodeSearch.Result.Found found = (NodeSearch.Result.Found) result;
+    if (found.plans().isEmpty()) {
+      return new FilterAnswer.Nodes(List.of(), found.refusals());
     }
     if (mode == FilterMode.ONE) {
-      String best = ranked(pod, policy, reply.plans(), now).get(0).plan().node().name();
+      String best = search.ranked(found, now).get(0).plan().node().name();
       return new FilterAnswer.Nodes(List.of(best), List.of());
     }
-    List<String> fitting = reply.plans().stream().map(plan -> plan.node().name()).toList();
+    List<String> fitting = found.plans().stream().map(plan -> plan.node().name()).toList();
     return new FilterAnswer.Nodes(fitting, List.of());
   }
 
-  private PlanReply plan(
-      PodRecord pod,
-      PlacementPolicy policy,
-      ClusterSnapshot snapshot,
-      @Nullable List<String> candidates,
-      Instant now) {
-    return bus.plan(
-        new Plan(
-            now, Supposition.withoutReservation(snapshot, pod.uid()), pod, policy, candidates));
-  }
-
-  private List<RankedPlan> ranked(
-      PodRecord pod, PlacementPolicy policy, List<NodePlan> plans, Instant now) {
-    return plans.isEmpty()
-        ? List.of()
-        : bus.rank(new Rank(cluster, now, pod, policy, plans)).plans();
+  /** What kube-scheduler is answered, its users and the log of decisions are told too. */
+  private FilterAnswer told(PodRecord pod, FilterAnswer answer) {
+    if (answer instanceof FilterAnswer.Failed failed) {
+      announcer.refused(pod, failed.reason());
+    } else if (answer instanceof FilterAnswer.Nodes nodes) {
+      if (nodes.names().isEmpty()) {
+        announcer.refused(pod, RefusalText.of(nodes.refusals()));
+      } else {
+        announcer.fits(pod, nodes.names());
+      }
+    }
+    return answer;
   }
 
   private ClusterSnapshot snapshot(Instant now) {

@@ -1,6 +1,7 @@
 package io.tidemark.app.scheduling.live;
 
 import io.tidemark.api.bus.UsageChange;
+import io.tidemark.api.bus.UsageMessages.Cancel;
 import io.tidemark.api.bus.UsageMessages.Expire;
 import io.tidemark.api.bus.UsageMessages.Observe;
 import io.tidemark.api.bus.UsageMessages.TakeSnapshot;
@@ -8,10 +9,12 @@ import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.model.Problem;
 import io.tidemark.api.snapshot.ClusterSnapshot;
+import io.tidemark.api.snapshot.PodCharge;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ClusterEvent;
 import io.tidemark.app.cluster.ClusterGateway;
 import io.tidemark.app.cluster.ObjectReader;
+import io.tidemark.app.scheduling.DecisionLog;
 import io.tidemark.app.scheduling.Extender;
 import io.tidemark.app.scheduling.PlacementAnnotations;
 import io.tidemark.app.scheduling.Scheduler;
@@ -28,7 +31,7 @@ import java.util.function.Consumer;
  * Schedules the pods of one live cluster: answers kube-scheduler, takes in what is observed, and
  * sees to it that whoever waits goes on.
  */
-public final class LiveScheduling {
+public final class LiveScheduling implements Scheduling {
   /** Releases often come together, as when a job ends: they are answered at once. */
   private static final Duration WAKE_DELAY = Duration.ofMillis(50);
 
@@ -47,6 +50,7 @@ public final class LiveScheduling {
       Executor worker,
       Timer timer,
       Clock clock,
+      DecisionLog decisions,
       Consumer<Problem> problems) {}
 
   /**
@@ -77,7 +81,8 @@ public final class LiveScheduling {
     Scheduler scheduler =
         new Scheduler(
             bus, gateway, new PlacementAnnotations(environment.families()), this::changed);
-    this.announcer = new Announcer(gateway, this::snapshot);
+    this.announcer =
+        new Announcer(gateway, this::snapshot, environment.decisions(), environment.clock());
     this.desk =
         BindDesk.of(
             new BindDesk.Environment(
@@ -98,6 +103,7 @@ public final class LiveScheduling {
             bus,
             gateway,
             pod -> settings.schedulerNames().contains(pod.schedulerName()) && !inFlight(pod),
+            announcer::woken,
             environment.clock());
     this.extender =
         new LiveExtender(
@@ -112,12 +118,12 @@ public final class LiveScheduling {
             environment.clock());
   }
 
-  /** What kube-scheduler asks. */
+  @Override
   public Extender extender() {
     return extender;
   }
 
-  /** Shows the ledger an observation, and then whoever waits for it. */
+  @Override
   public void observe(ClusterEvent event) {
     Observe message =
         new Observe(environment.gateway().id(), environment.clock().instant(), event.change());
@@ -130,18 +136,35 @@ public final class LiveScheduling {
     desk.observed(event);
   }
 
-  /** Ends the reservations whose time is up. To be called every few seconds. */
-  public void expireReservations() {
+  @Override
+  public void tick() {
     changed(
         environment
             .bus()
             .expire(new Expire(environment.gateway().id(), environment.clock().instant())));
   }
 
-  /** Lets everything that waits try again, as where leadership changed. */
+  @Override
   public void goOn() {
     desk.wakeAll();
     wakeSoon();
+  }
+
+  @Override
+  public void endTerm() {
+    snapshot().charges().values().stream()
+        .filter(charge -> charge.basis() == PodCharge.Basis.RESERVED)
+        .map(charge -> charge.pod().uid())
+        .sorted()
+        .forEach(this::cancel);
+    desk.wakeAll();
+  }
+
+  private void cancel(String uid) {
+    changed(
+        environment
+            .bus()
+            .cancel(new Cancel(environment.gateway().id(), environment.clock().instant(), uid)));
   }
 
   /** How many binds are under way. */

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -35,7 +36,7 @@ public final class WakeUps {
   /** Written into a waiting pod; the write itself is what makes kube-scheduler look again. */
   public static final String WOKEN_KEY = "tidemark.io/woken-at";
 
-  private static final Comparator<PodRecord> ORDER =
+  static final Comparator<PodRecord> ORDER =
       Comparator.<PodRecord>comparingInt(pod -> -pod.priority())
           .thenComparing(PodRecord::created)
           .thenComparing(PodRecord::uid);
@@ -43,16 +44,24 @@ public final class WakeUps {
   private final ModuleBus bus;
   private final ClusterGateway gateway;
   private final Predicate<PodRecord> ours;
+  private final Consumer<PodRecord> woken;
   private final Clock clock;
 
   /**
    * @param ours whether a waiting pod is one that our kube-scheduler would try, and is not being
    *     tried at this moment
+   * @param woken is told of every pod that was woken
    */
-  public WakeUps(ModuleBus bus, ClusterGateway gateway, Predicate<PodRecord> ours, Clock clock) {
+  public WakeUps(
+      ModuleBus bus,
+      ClusterGateway gateway,
+      Predicate<PodRecord> ours,
+      Consumer<PodRecord> woken,
+      Clock clock) {
     this.bus = bus;
     this.gateway = gateway;
     this.ours = ours;
+    this.woken = woken;
     this.clock = clock;
   }
 
@@ -61,7 +70,10 @@ public final class WakeUps {
     Instant now = clock.instant();
     List<PodRecord> fitting = fitting(bus.snapshot(new TakeSnapshot(gateway.id(), now)), now);
     for (PodRecord pod : fitting) {
-      gateway.annotatePod(pod, Map.of(WOKEN_KEY, now.toString()));
+      if (gateway.annotatePod(pod, Map.of(WOKEN_KEY, now.toString()))
+          instanceof ClusterGateway.WriteOutcome.Written) {
+        woken.accept(pod);
+      }
     }
     return fitting.size();
   }

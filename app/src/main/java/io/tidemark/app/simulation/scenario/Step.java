@@ -22,6 +22,11 @@ public sealed interface Step {
 
   At at();
 
+  /** Whether it does something to the cluster, and does not only expect something of it. */
+  default boolean acts() {
+    return !at().word().equals("expect");
+  }
+
   /**
    * @param document the Pod document to submit
    * @param as the names to submit it under, one after another; at least one

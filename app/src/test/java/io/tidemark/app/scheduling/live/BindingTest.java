@@ -297,7 +297,7 @@ class BindingTest {
     PodKey p = live.pod(aPod("p").uid("p").app(gpu("c", 20000)));
     live.filter(p, "n1");
     live.pass(Duration.ofMinutes(6));
-    live.scheduling.expireReservations();
+    live.scheduling.tick();
     assertThat(live.used("n1", "GPU-a")).isZero();
     PodKey other = live.pod(aPod("other").uid("o").app(gpu("c", 20000)));
     live.schedule(other, "n1");
@@ -346,5 +346,49 @@ class BindingTest {
     assertThat(of(answer)).isInstanceOf(BindAnswer.NotLeading.class);
     assertThat(live.nodeOf(second)).isEmpty();
     assertThat(live.lockOf("n1")).isEmpty();
+  }
+
+  @Test
+  void whatWasReservedEndsWithTheTerm() {
+    PodKey p = pod("p");
+    live.filter(p, "n1");
+    live.notLeading = "replica b leads";
+    live.scheduling.endTerm();
+    assertUndone(p);
+  }
+
+  @Test
+  void aBindThatWaitsWhenTheTermEndsIsSentAwayAndNothingStaysReserved() {
+    PodKey first = pod("first");
+    live.schedule(first, "n1");
+    CompletionStage<BindAnswer> answer = live.schedule(pod("second"), "n1");
+    live.notLeading = "replica b leads";
+    live.scheduling.endTerm();
+    live.allocate(first);
+    assertThat(of(answer)).isInstanceOf(BindAnswer.NotLeading.class);
+    assertThat(live.used("n1", "GPU-a")).isEqualTo(1000);
+  }
+
+  @Test
+  void whoeverNoLongerLeadsLeavesTheOutcomeOfItsBindingToTheNextLeader() {
+    PodKey p = pod("p");
+    live.filter(p, "n1");
+    live.gateway.beforeNextBind(() -> live.notLeading = "replica b leads");
+    live.gateway.nextBind(new BindOutcome.Unknown("no answer within 5 s"));
+    assertThat(of(live.bind(p, "n1"))).isInstanceOf(BindAnswer.NotLeading.class);
+    assertThat(live.annotation(p, "tidemark.io/fenced-at")).isEmpty();
+    assertThat(live.lockOf("n1")).endsWith(",p");
+    assertThat(live.used("n1", "GPU-a")).isZero();
+  }
+
+  @Test
+  void aRefusedBindingLeavesALockThatAnotherHasTakenForTheSamePod() {
+    PodKey p = pod("p");
+    String lockOfAnother = "2030-01-01T00:00:07Z,default,p";
+    live.filter(p, "n1");
+    live.gateway.beforeNextBind(() -> live.lock("n1", lockOfAnother));
+    live.gateway.nextBind(new BindOutcome.Refused("pod p is already assigned to node \"n1\""));
+    assertThat(failure(live.bind(p, "n1"))).contains("already assigned");
+    assertThat(live.lockOf("n1")).isEqualTo(lockOfAnother);
   }
 }

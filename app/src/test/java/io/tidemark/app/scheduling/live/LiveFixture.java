@@ -18,6 +18,7 @@ import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.cluster.ObservedNode;
 import io.tidemark.app.cluster.embedded.EmbeddedCluster;
 import io.tidemark.app.cluster.embedded.ObjectKey;
+import io.tidemark.app.scheduling.DecisionLog;
 import io.tidemark.app.scheduling.Extender.BindAnswer;
 import io.tidemark.app.scheduling.Extender.BindQuestion;
 import io.tidemark.app.scheduling.Extender.Caller;
@@ -53,6 +54,7 @@ final class LiveFixture implements EmbeddedCluster.Listener, Standing {
   final EmbeddedCluster cluster;
   final FaultyGateway gateway;
   final LiveScheduling scheduling;
+  final DecisionLog decisions = new DecisionLog();
   final List<String> told = new ArrayList<>();
   @Nullable String notLeading;
   @Nullable String notCurrent;
@@ -78,6 +80,7 @@ final class LiveFixture implements EmbeddedCluster.Listener, Standing {
                 Runnable::run,
                 (delay, task) -> later.add(new Later(now.plus(delay), task)),
                 new TestClock(),
+                decisions,
                 problem -> {}),
             new LiveScheduling.Settings(
                 mode, Duration.ofSeconds(25), Duration.ofMinutes(5), Set.of("tidemark-scheduler")));

@@ -60,14 +60,13 @@ final class Admission {
    */
   Map<String, List<Grant>> admit(Pod pod, List<ContainerSpec> containers) throws Rejected {
     Map<String, List<Grant>> grants = new HashMap<>();
-    int families = (int) asked(containers).count();
     try {
       for (int slot = 0; slot < containers.size(); slot++) {
         ContainerSpec container = containers.get(slot);
         for (PluginFamily family : asked(List.of(container)).toList()) {
           int count = container.counts().getOrDefault(family.countResource(), 0);
           DevicePlugin.Request request =
-              new DevicePlugin.Request(pod, slot, container.name(), count, families);
+              new DevicePlugin.Request(pod, slot, container.name(), count);
           grants
               .computeIfAbsent(container.name(), key -> new ArrayList<>())
               .addAll(allocate(family, container, request));

@@ -57,9 +57,8 @@ final class DevicePlugin {
    * @param slot the container's position, init entries first
    * @param container its name
    * @param count how many ids it gets
-   * @param families how many families the pod asks for: the first to finish releases the lock
    */
-  record Request(Pod pod, int slot, String container, int count, int families) {
+  record Request(Pod pod, int slot, String container, int count) {
     String name() {
       return nameOf(pod) + "/" + container;
     }
@@ -159,8 +158,10 @@ final class DevicePlugin {
     if (present == null || annotation(present, family.toAllocate()).contains(family.word())) {
       return;
     }
+    // Its last slot is taken: from here on the lock means nothing, and whoever sees that may have
+    // it.
     patch(pending, BIND_PHASE, SUCCESS);
-    releaseLock(pending, request.families() == 1);
+    releaseLock(pending, false);
   }
 
   private void releaseLock(Pod owner, boolean mustBeHeld) {

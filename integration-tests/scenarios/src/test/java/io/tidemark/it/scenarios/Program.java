@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The packaged program, started in a process of its own. */
@@ -64,12 +65,19 @@ final class Program {
 
   /** Runs the program with these arguments to its end. */
   static Run run(List<String> arguments) {
+    return run(arguments, Map.of());
+  }
+
+  /** The same, with environment variables besides those of this test. */
+  static Run run(List<String> arguments, Map<String, String> environment) {
     try {
       Path work = Files.createDirectories(Places.of("tidemark.work"));
       Path out = Files.createTempFile(work, "run", ".out");
       Path err = Files.createTempFile(work, "run", ".err");
-      Process process =
-          command(arguments).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+      ProcessBuilder builder =
+          command(arguments).redirectOutput(out.toFile()).redirectError(err.toFile());
+      builder.environment().putAll(environment);
+      Process process = builder.start();
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new AssertionError("no end after " + PATIENCE_SECONDS + " s: " + arguments);
@@ -86,7 +94,7 @@ final class Program {
     }
   }
 
-  private static Path configuration() {
+  static Path configuration() {
     Path families = Places.of("tidemark.families").resolve("acme.yaml");
     try {
       Path file = Files.createDirectories(Places.of("tidemark.work")).resolve("acme.properties");

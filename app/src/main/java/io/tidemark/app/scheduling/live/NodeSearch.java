@@ -1,0 +1,66 @@
+package io.tidemark.app.scheduling.live;
+
+import io.tidemark.api.bus.FitMessages.Plan;
+import io.tidemark.api.bus.FitMessages.PlanReply;
+import io.tidemark.api.bus.ScoringMessages.ChoosePolicy;
+import io.tidemark.api.bus.ScoringMessages.PolicyReply;
+import io.tidemark.api.bus.ScoringMessages.Rank;
+import io.tidemark.api.model.ClusterId;
+import io.tidemark.api.model.PodRecord;
+import io.tidemark.api.placement.NodePlan;
+import io.tidemark.api.placement.NodeRefusal;
+import io.tidemark.api.placement.PlacementPolicy;
+import io.tidemark.api.placement.RankedPlan;
+import io.tidemark.api.snapshot.ClusterSnapshot;
+import io.tidemark.api.snapshot.Supposition;
+import io.tidemark.app.bus.ModuleBus;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Looks where a pod could go, and reserves nothing. */
+final class NodeSearch {
+  private final ModuleBus bus;
+  private final ClusterId cluster;
+
+  NodeSearch(ModuleBus bus, ClusterId cluster) {
+    this.bus = bus;
+    this.cluster = cluster;
+  }
+
+  /** What was found. */
+  sealed interface Result {
+    /**
+     * @param plans one for each node that can take the pod, in the order of the candidates
+     * @param refusals one for each of the others, where no node can take the pod
+     */
+    record Found(
+        PodRecord pod, PlacementPolicy policy, List<NodePlan> plans, List<NodeRefusal> refusals)
+        implements Result {}
+
+    /** The pod's own wishes cannot be read. */
+    record Unreadable(String reason) implements Result {}
+  }
+
+  /**
+   * @param candidates names of nodes; null for all
+   */
+  Result nodes(
+      PodRecord pod, ClusterSnapshot snapshot, @Nullable List<String> candidates, Instant now) {
+    PolicyReply chosen = bus.policy(new ChoosePolicy(cluster, now, pod));
+    if (chosen instanceof PolicyReply.Unreadable unreadable) {
+      return new Result.Unreadable(unreadable.problem().toString());
+    }
+    PlacementPolicy policy = ((PolicyReply.Chosen) chosen).policy();
+    ClusterSnapshot without = Supposition.withoutReservation(snapshot, pod.uid());
+    PlanReply reply = bus.plan(new Plan(now, without, pod, policy, candidates));
+    return new Result.Found(pod, policy, reply.plans(), reply.refusals());
+  }
+
+  /** The best first. */
+  List<RankedPlan> ranked(Result.Found found, Instant now) {
+    return found.plans().isEmpty()
+        ? List.of()
+        : bus.rank(new Rank(cluster, now, found.pod(), found.policy(), found.plans())).plans();
+  }
+}
