@@ -90,7 +90,7 @@ final class PodScheduling {
    * now are recorded: for the others nothing happened.
    */
   void wakeUp() {
-    Map<WaitingPods.Shape, String> found = new IdentityHashMap<>();
+    IdentityHashMap<WaitingPods.Shape, String> found = new IdentityHashMap<>();
     for (WaitingPods.Waiting pod : waiting.inOrder()) {
       PodBook.Entry entry = pod.entry();
       String known = found.get(pod.shape());
