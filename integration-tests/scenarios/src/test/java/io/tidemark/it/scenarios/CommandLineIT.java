@@ -98,7 +98,8 @@ class CommandLineIT {
         awaitIdle(waiting);
         waiting.destroy();
         assertThat(waiting.waitFor(30, TimeUnit.SECONDS)).as("%s ends", arguments).isTrue();
-        assertThat(waiting.exitValue()).isEqualTo(130);
+        // 143 where a slow machine has not got to its first line yet.
+        assertThat(waiting.exitValue()).isIn(130, 143);
         assertThat(waiting.getErrorStream()).isEmpty();
       } finally {
         waiting.destroyForcibly();

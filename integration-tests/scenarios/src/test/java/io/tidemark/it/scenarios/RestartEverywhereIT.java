@@ -37,6 +37,7 @@ class RestartEverywhereIT {
       Map.ofEntries(
           Map.entry("annotations/allocation-taken-away-stays-charged", LAST_GOOD),
           Map.entry("annotations/last-good-allocation-stays", LAST_GOOD),
+          Map.entry("driver/equal-pods-look-once-while-nothing-changes", RESERVATION),
           Map.entry("driver/filter-and-bind-by-halves", RESERVATION),
           Map.entry("lifecycle/binding-of-a-pod-being-deleted", RESERVATION),
           Map.entry("lifecycle/filter-that-finds-nothing-ends-the-reservation", RESERVATION),
