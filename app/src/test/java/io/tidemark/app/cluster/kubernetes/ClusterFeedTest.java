@@ -325,6 +325,7 @@ class ClusterFeedTest {
     server.start();
     awaitShown("pod a/x=u2");
     awaitWatching();
+    await("back", () -> told.size() > 1);
     assertThat(told).hasSize(2).last().isEqualTo("back");
   }
 
@@ -338,6 +339,7 @@ class ClusterFeedTest {
     server.start();
     awaitShown("nodes [n1]", "quotas [a/q]", "pods a/p=u1 at 4");
     awaitWatching();
+    await("back", () -> told.size() > 1);
     assertThat(told).hasSize(2).last().isEqualTo("back");
   }
 
