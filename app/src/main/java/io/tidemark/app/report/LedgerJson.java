@@ -6,9 +6,11 @@ import io.tidemark.api.model.Device;
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.DeviceId;
 import io.tidemark.api.model.PodKey;
+import io.tidemark.api.model.QuotaLimit;
 import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
 import io.tidemark.api.snapshot.PodCharge;
+import io.tidemark.api.snapshot.QuotaSnapshot;
 import io.tidemark.app.report.UsageReport.NamespaceUsage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +35,11 @@ public final class LedgerJson {
       Comparator.comparing((PodCharge charge) -> charge.pod().key().toString())
           .thenComparing(charge -> charge.pod().uid());
 
+  private final DeviceFamilies families;
   private final UsageReporter reporter;
 
   public LedgerJson(DeviceFamilies families) {
+    this.families = families;
     this.reporter = new UsageReporter(families);
   }
 
@@ -72,6 +77,7 @@ public final class LedgerJson {
       json.writeNumberField("version", snapshot.version());
       nodes(json, snapshot, selection);
       namespaces(json, snapshot, selection);
+      quotas(json, snapshot, selection);
       pods(json, snapshot, selection);
       closedNodes(json, snapshot, selection);
       json.writeEndObject();
@@ -164,15 +170,61 @@ public final class LedgerJson {
         reporter.namespaces(snapshot, Map.of()).entrySet()) {
       if (selection.namespace(namespace.getKey())) {
         json.writeObjectFieldStart(namespace.getKey());
-        for (Map.Entry<String, NamespaceUsage> resource : namespace.getValue().entrySet()) {
-          json.writeObjectFieldStart(resource.getKey());
-          json.writeNumberField("used", resource.getValue().used());
-          json.writeObjectField("limit", resource.getValue().limit());
-          json.writeEndObject();
+        resources(json, namespace.getValue());
+        json.writeEndObject();
+      }
+    }
+    json.writeEndObject();
+  }
+
+  private static void resources(JsonGenerator json, Map<String, NamespaceUsage> resources)
+      throws IOException {
+    for (Map.Entry<String, NamespaceUsage> resource : resources.entrySet()) {
+      json.writeObjectFieldStart(resource.getKey());
+      json.writeNumberField("used", resource.getValue().used());
+      json.writeObjectField("limit", resource.getValue().limit());
+      json.writeEndObject();
+    }
+  }
+
+  /**
+   * Every ResourceQuota by itself, with what the pods that it selects use; a namespace's figure is
+   * of all pods, and its limit of quotas without scopes.
+   */
+  private void quotas(JsonGenerator json, ClusterSnapshot snapshot, Selection selection)
+      throws IOException {
+    json.writeObjectFieldStart("quotas");
+    for (String name : new TreeSet<>(snapshot.namespaces().keySet())) {
+      List<QuotaSnapshot> quotas = new ArrayList<>(snapshot.namespace(name).quotas());
+      if (!quotas.isEmpty() && selection.namespace(name)) {
+        quotas.sort(Comparator.comparing(quota -> quota.quota().name()));
+        json.writeObjectFieldStart(name);
+        for (QuotaSnapshot quota : quotas) {
+          quota(json, quota);
         }
         json.writeEndObject();
       }
     }
+    json.writeEndObject();
+  }
+
+  private void quota(JsonGenerator json, QuotaSnapshot quota) throws IOException {
+    Map<String, NamespaceUsage> resources = new TreeMap<>();
+    for (QuotaLimit limit : quota.quota().limits()) {
+      String resource = families.require(limit.family()).resources().of(limit.dimension());
+      if (resource != null) {
+        long used = quota.used(limit.family()).in(limit.dimension());
+        // One quota may limit a resource twice, by requests and by limits: the tighter one counts.
+        NamespaceUsage before = resources.get(resource);
+        long tightest =
+            before == null || before.limit() == null
+                ? limit.limit()
+                : Math.min(before.limit(), limit.limit());
+        resources.put(resource, new NamespaceUsage(used, tightest));
+      }
+    }
+    json.writeObjectFieldStart(quota.quota().name());
+    resources(json, resources);
     json.writeEndObject();
   }
 

@@ -94,7 +94,8 @@ class ApiRoutesTest {
     JsonNode usage = json(given().get("/api/usage"));
     assertThat(usage.fieldNames())
         .toIterable()
-        .containsExactly("cluster", "version", "nodes", "namespaces", "pods", "closedNodes");
+        .containsExactly(
+            "cluster", "version", "nodes", "namespaces", "quotas", "pods", "closedNodes");
     assertThat(usage.path("cluster").asText()).isEqualTo("live");
     assertThat(usage.at("/nodes/n1")).hasToString(N1);
     assertThat(usage.path("namespaces"))
@@ -104,6 +105,9 @@ class ApiRoutesTest {
                 + "\"nvidia.com/gpumem\":{\"used\":20000,\"limit\":30000}},"
                 + "\"team-b\":{\"nvidia.com/gpu\":{\"used\":2,\"limit\":null},"
                 + "\"nvidia.com/gpumem\":{\"used\":500,\"limit\":null}}}");
+    assertThat(usage.path("quotas"))
+        .hasToString(
+            "{\"team-a\":{\"q\":{\"nvidia.com/gpumem\":{\"used\":20000,\"limit\":30000}}}}");
     assertThat(usage.path("pods").findValuesAsText("pod"))
         .containsExactly("team-a/train", "team-b/broken", "team-b/old");
     assertThat(usage.at("/pods/0"))
@@ -133,6 +137,7 @@ class ApiRoutesTest {
     JsonNode node = json(given().queryParam("node", "n1").get("/api/usage"));
     assertThat(node.path("nodes")).hasToString("{\"n1\":" + N1 + "}");
     assertThat(node.path("namespaces")).isEmpty();
+    assertThat(node.path("quotas")).isEmpty();
     assertThat(node.path("pods").findValuesAsText("pod"))
         .containsExactly("team-a/train", "team-b/old");
     JsonNode namespace = json(given().queryParam("namespace", "team-a").get("/api/usage"));

@@ -9,6 +9,7 @@ import io.tidemark.controlplane.agent.Violation.Kind;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,10 +115,13 @@ final class DevicePlugin {
   }
 
   private Pod pendingPod(Request request) throws AllocationFailed {
+    if (!family.locks()) {
+      return firstPending(pod -> annotation(pod, family.toAllocate()).contains(family.word()));
+    }
     NodeLock lock = lock(client.nodes().withName(node).get());
     NodeLock.Owner owner = lock == null ? null : lock.owner();
     if (owner == null) {
-      Pod pending = firstPending();
+      Pod pending = firstPending(pod -> true);
       if (ALLOCATING.equals(annotation(pending, BIND_PHASE))) {
         violations.add(Kind.LOCK_NOT_HELD, node + " while " + nameOf(pending) + " allocates");
       }
@@ -136,8 +140,8 @@ final class DevicePlugin {
     return pending;
   }
 
-  /** HAMi's way where the lock names no owner. */
-  private Pod firstPending() throws AllocationFailed {
+  /** HAMi's way where no lock names an owner. */
+  private Pod firstPending(Predicate<Pod> waitsForThisPlugin) throws AllocationFailed {
     return client
         .pods()
         .inAnyNamespace()
@@ -149,6 +153,7 @@ final class DevicePlugin {
         .filter(pod -> pod.getMetadata().getAnnotations().containsKey(BIND_TIME))
         .filter(pod -> annotation(pod, ASSIGNED_NODE).equals(node))
         .filter(pod -> List.of(ALLOCATING, SUCCESS).contains(annotation(pod, BIND_PHASE)))
+        .filter(waitsForThisPlugin)
         .findFirst()
         .orElseThrow(() -> new AllocationFailed("no pod is allocating on " + node));
   }
@@ -165,7 +170,7 @@ final class DevicePlugin {
   }
 
   private void releaseLock(Pod owner, boolean mustBeHeld) {
-    for (int i = 0; i < RELEASE_TRIES; i++) {
+    for (int i = 0; family.locks() && i < RELEASE_TRIES; i++) {
       Node present = client.nodes().withName(node).get();
       NodeLock lock = lock(present);
       String namespace = owner.getMetadata().getNamespace();

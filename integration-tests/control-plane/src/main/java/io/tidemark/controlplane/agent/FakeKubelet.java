@@ -112,8 +112,12 @@ final class FakeKubelet {
   }
 
   private void observe(Pod pod) {
+    KubeletRole role = KubeletRole.of(pod);
+    if (role == KubeletRole.NONE) {
+      return;
+    }
     String uid = pod.getMetadata().getUid();
-    boolean deleted = pod.getMetadata().getDeletionTimestamp() != null;
+    boolean deleted = role == KubeletRole.WHOLE && pod.getMetadata().getDeletionTimestamp() != null;
     LivePod known = pods.get(uid);
     if (known != null) {
       if (deleted && known.startTerminating()) {
@@ -142,7 +146,9 @@ final class FakeKubelet {
       Map<String, List<Grant>> grants = admission.admit(pod, containers);
       LivePod live = new LivePod(pod, containers, script, grants, clock.instant());
       pods.put(live.uid(), live);
-      advance(live);
+      if (KubeletRole.of(pod) == KubeletRole.WHOLE) {
+        advance(live);
+      }
     } catch (Admission.Rejected | IllegalArgumentException e) {
       reject(pod, String.valueOf(e.getMessage()));
     }

@@ -87,12 +87,23 @@ public final class NodeAgent implements AutoCloseable {
     inParallel(
         nodes,
         node -> {
-          kubelets.put(
-              node.name(),
-              new FakeKubelet(node, client, pluginClient, executor, clock, violations));
+          kubelets.put(node.name(), kubelet(node));
           registry.create(node);
         });
     pods.getStore().list().forEach(pod -> dispatch(pod, kubelet -> kubelet.seen(pod)));
+  }
+
+  /**
+   * Plays a node whose object somebody else writes; once more, with other cards, where it plays
+   * that node already. It goes with {@link #remove} or with the agent.
+   */
+  public void adopt(FakeNode node) {
+    FakeKubelet present = kubelets.putIfAbsent(node.name(), kubelet(node));
+    if (present == null) {
+      pods.getStore().list().forEach(pod -> dispatch(pod, kubelet -> kubelet.seen(pod)));
+    } else {
+      present.configure(node);
+    }
   }
 
   /** Changes a node's cards: registered anew, counted anew by the kubelet. */
@@ -204,6 +215,10 @@ public final class NodeAgent implements AutoCloseable {
           FakeKubelet kubelet = kubeletOf(pod);
           return kubelet != null && kubelet.change(uid, change).join() ? true : null;
         });
+  }
+
+  private FakeKubelet kubelet(FakeNode node) {
+    return new FakeKubelet(node, client, pluginClient, executor, clock, violations);
   }
 
   private FakeKubelet known(String node) {

@@ -14,9 +14,15 @@ import java.util.Map;
  * @param register the node annotation with the cards
  * @param toAllocate the pod annotation with the slots that are still to be taken
  * @param format how cards are written
+ * @param locks whether a pod of it holds the node's lock until its plugin has served it
  */
 public record PluginFamily(
-    String word, String countResource, String register, String toAllocate, Format format) {
+    String word,
+    String countResource,
+    String register,
+    String toAllocate,
+    Format format,
+    boolean locks) {
   /** HAMi's NVIDIA plugin. */
   public static final PluginFamily NVIDIA =
       new PluginFamily(
@@ -24,7 +30,8 @@ public record PluginFamily(
           "nvidia.com/gpu",
           "hami.io/node-nvidia-register",
           "hami.io/vgpu-devices-to-allocate",
-          Format.JSON);
+          Format.JSON,
+          true);
 
   /** The two forms of the register annotation. */
   public enum Format {

@@ -49,13 +49,15 @@ public final class Installation implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final ControlPlane controlPlane;
+  private final Path manifests;
   private final TcpProxy extender = new TcpProxy();
   private final TcpProxy webhook = new TcpProxy();
   private final List<Replica> replicas = new ArrayList<>();
   private final KubernetesClient devicePlugin;
 
-  private Installation(ControlPlane controlPlane) {
+  private Installation(ControlPlane controlPlane, Path manifests) {
     this.controlPlane = controlPlane;
+    this.manifests = manifests;
     this.devicePlugin = controlPlane.clientAs(DEVICE_PLUGIN);
   }
 
@@ -65,7 +67,16 @@ public final class Installation implements AutoCloseable {
    * @param controlPlane is changed for good: use a dedicated one
    */
   public static Installation on(ControlPlane controlPlane) {
-    Installation installation = new Installation(controlPlane);
+    return on(controlPlane, Places.manifests());
+  }
+
+  /**
+   * The same from other manifests, as where more device families are enabled.
+   *
+   * @param manifests a directory as {@code tidemark manifests --directory} writes it
+   */
+  public static Installation on(ControlPlane controlPlane, Path manifests) {
+    Installation installation = new Installation(controlPlane, manifests);
     KubernetesClient client = controlPlane.client();
     for (HasMetadata object : installation.objects()) {
       client.resource(object).create();
@@ -210,7 +221,7 @@ public final class Installation implements AutoCloseable {
   }
 
   private String schedulerConfiguration() {
-    return read(Places.manifests().resolve("kube-scheduler").resolve("configuration.yaml"))
+    return read(manifests.resolve("kube-scheduler").resolve("configuration.yaml"))
         .replaceFirst(
             "urlPrefix: https://[^\\s]+", "urlPrefix: https://127.0.0.1:" + extender.port())
         .replaceFirst("caFile: [^\\s]+", "caFile: " + authority());
@@ -218,7 +229,7 @@ public final class Installation implements AutoCloseable {
 
   private List<HasMetadata> objects() {
     List<HasMetadata> objects = new ArrayList<>();
-    for (Path file : manifests()) {
+    for (Path file : files()) {
       Object loaded = Serialization.unmarshal(read(file));
       for (Object object : loaded instanceof List<?> list ? list : List.of(loaded)) {
         HasMetadata fitted = fitted((HasMetadata) object);
@@ -246,8 +257,8 @@ public final class Installation implements AutoCloseable {
     config.setService(null);
   }
 
-  private static List<Path> manifests() {
-    try (Stream<Path> files = Files.list(Places.manifests())) {
+  private List<Path> files() {
+    try (Stream<Path> files = Files.list(manifests)) {
       return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

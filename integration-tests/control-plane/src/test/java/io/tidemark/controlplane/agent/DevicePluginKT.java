@@ -197,7 +197,8 @@ class DevicePluginKT {
             "acme.example/npu",
             "acme.example/node-npu-register",
             "acme.example/npu-to-allocate",
-            PluginFamily.Format.LINE);
+            PluginFamily.Format.LINE,
+            true);
     agent.add(
         FakeNode.withCards("two-1", 1, 24576)
             .with(second, List.of(FakeCard.nvidia("NPU-0", 16384))));

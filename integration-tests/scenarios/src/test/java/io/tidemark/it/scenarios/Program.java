@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The packaged program, started in a process of its own. */
-final class Program {
+public final class Program {
   private static final long PATIENCE_SECONDS = 300;
 
   /**
@@ -21,7 +21,7 @@ final class Program {
    * @param out standard output
    * @param err standard error
    */
-  record Run(int exitStatus, String out, String err) {
+  public record Run(int exitStatus, String out, String err) {
     /** The reports of a run with {@code --output json}, in the order of the files. */
     List<JsonNode> reports() {
       try {
@@ -64,7 +64,7 @@ final class Program {
   }
 
   /** Runs the program with these arguments to its end. */
-  static Run run(List<String> arguments) {
+  public static Run run(List<String> arguments) {
     return run(arguments, Map.of());
   }
 
@@ -94,7 +94,7 @@ final class Program {
     }
   }
 
-  static Path configuration() {
+  public static Path configuration() {
     Path families = Places.of("tidemark.families").resolve("acme.yaml");
     try {
       Path file = Files.createDirectories(Places.of("tidemark.work")).resolve("acme.properties");
