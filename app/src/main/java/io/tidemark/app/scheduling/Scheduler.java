@@ -1,10 +1,5 @@
 package io.tidemark.app.scheduling;
 
-import io.tidemark.api.bus.FitMessages.Plan;
-import io.tidemark.api.bus.FitMessages.PlanReply;
-import io.tidemark.api.bus.ScoringMessages.ChoosePolicy;
-import io.tidemark.api.bus.ScoringMessages.PolicyReply;
-import io.tidemark.api.bus.ScoringMessages.Rank;
 import io.tidemark.api.bus.UsageChange;
 import io.tidemark.api.bus.UsageMessages.Cancel;
 import io.tidemark.api.bus.UsageMessages.Reserve;
@@ -15,8 +10,6 @@ import io.tidemark.api.model.PodAllocation;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.placement.NodePlan;
 import io.tidemark.api.placement.NodeRefusal;
-import io.tidemark.api.placement.PlacementPolicy;
-import io.tidemark.api.placement.RankedPlan;
 import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.PodCharge;
 import io.tidemark.app.bus.ModuleBus;
@@ -40,6 +33,7 @@ public final class Scheduler {
 
   private final ModuleBus bus;
   private final ClusterGateway gateway;
+  private final NodeSearch search;
   private final PlacementAnnotations annotations;
   private final Consumer<UsageChange> changes;
 
@@ -53,6 +47,7 @@ public final class Scheduler {
       Consumer<UsageChange> changes) {
     this.bus = bus;
     this.gateway = gateway;
+    this.search = new NodeSearch(bus, gateway.id());
     this.annotations = annotations;
     this.changes = changes;
   }
@@ -68,18 +63,17 @@ public final class Scheduler {
       return new FilterOutcome.PassThrough();
     }
     giveUp(pod, at);
-    PolicyReply chosen = bus.policy(new ChoosePolicy(cluster(), at, pod));
-    if (chosen instanceof PolicyReply.Unreadable unreadable) {
-      return new FilterOutcome.Failed(unreadable.problem().toString());
-    }
-    PlacementPolicy policy = ((PolicyReply.Chosen) chosen).policy();
     NodeRefusal conflict = null;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      PlanReply reply = bus.plan(new Plan(at, snapshot(at), pod, policy, candidates));
-      if (reply.plans().isEmpty()) {
-        return new FilterOutcome.NoneFits(reply.refusals());
+      NodeSearch.Result result = search.nodes(pod, snapshot(at), candidates, at);
+      if (result instanceof NodeSearch.Result.Unreadable unreadable) {
+        return new FilterOutcome.Failed(unreadable.reason());
       }
-      NodePlan best = best(pod, policy, reply.plans(), at);
+      NodeSearch.Result.Found found = (NodeSearch.Result.Found) result;
+      if (found.plans().isEmpty()) {
+        return new FilterOutcome.NoneFits(found.refusals());
+      }
+      NodePlan best = search.best(found, at);
       PodAllocation allocation = best.allocation();
       ReserveReply reserved =
           bus.reserve(new Reserve(cluster(), at, pod, best.node().name(), allocation));
@@ -174,14 +168,6 @@ public final class Scheduler {
       changes.accept(conflict.change());
     }
     return false;
-  }
-
-  private NodePlan best(PodRecord pod, PlacementPolicy policy, List<NodePlan> plans, Instant at) {
-    if (plans.size() == 1) {
-      return plans.get(0);
-    }
-    List<RankedPlan> ranked = bus.rank(new Rank(cluster(), at, pod, policy, plans)).plans();
-    return ranked.get(0).plan();
   }
 
   private ClusterSnapshot snapshot(Instant at) {

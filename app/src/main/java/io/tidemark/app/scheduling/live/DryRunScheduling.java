@@ -12,6 +12,7 @@ import io.tidemark.app.cluster.ClusterEvent;
 import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.scheduling.DecisionLog;
 import io.tidemark.app.scheduling.Extender;
+import io.tidemark.app.scheduling.NodeSearch;
 import io.tidemark.app.scheduling.Timer;
 import java.time.Clock;
 import java.time.Duration;

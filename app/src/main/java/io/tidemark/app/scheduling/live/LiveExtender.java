@@ -8,6 +8,7 @@ import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.scheduling.Extender;
 import io.tidemark.app.scheduling.FilterOutcome;
+import io.tidemark.app.scheduling.NodeSearch;
 import io.tidemark.app.scheduling.RefusalText;
 import io.tidemark.app.scheduling.Scheduler;
 import io.tidemark.app.scheduling.binding.BindDesk;
@@ -149,7 +150,7 @@ public final class LiveExtender implements Extender {
       return new FilterAnswer.Nodes(List.of(), found.refusals());
     }
     if (mode == FilterMode.ONE) {
-      String best = search.ranked(found, now).get(0).plan().node().name();
+      String best = search.best(found, now).node().name();
       return new FilterAnswer.Nodes(List.of(best), List.of());
     }
     List<String> fitting = found.plans().stream().map(plan -> plan.node().name()).toList();

@@ -8,6 +8,7 @@ import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.Supposition;
 import io.tidemark.app.scheduling.DecisionLog;
 import io.tidemark.app.scheduling.DecisionLog.What;
+import io.tidemark.app.scheduling.NodeSearch;
 import io.tidemark.app.scheduling.PodShape;
 import io.tidemark.app.scheduling.RefusalText;
 import java.time.Clock;
@@ -129,7 +130,7 @@ final class ShadowDecisions {
       if (found.plans().isEmpty()) {
         report(pod, RefusalText.of(found.refusals()), misfitIsKnown);
       } else {
-        NodePlan best = search.ranked(found, now).get(0).plan();
+        NodePlan best = search.best(found, now);
         choice = new Choice(best.node().name(), best.allocation());
         add(pod, What.CHOSEN, choice.node(), "dry run: nothing is reserved or written");
       }

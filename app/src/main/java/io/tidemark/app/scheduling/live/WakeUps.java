@@ -1,18 +1,13 @@
 package io.tidemark.app.scheduling.live;
 
-import io.tidemark.api.bus.FitMessages.Plan;
-import io.tidemark.api.bus.FitMessages.PlanReply;
-import io.tidemark.api.bus.ScoringMessages.ChoosePolicy;
-import io.tidemark.api.bus.ScoringMessages.PolicyReply;
-import io.tidemark.api.bus.ScoringMessages.Rank;
 import io.tidemark.api.bus.UsageMessages.TakeSnapshot;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.placement.NodePlan;
-import io.tidemark.api.placement.PlacementPolicy;
 import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.Supposition;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ClusterGateway;
+import io.tidemark.app.scheduling.NodeSearch;
 import io.tidemark.app.scheduling.PodShape;
 import java.time.Clock;
 import java.time.Instant;
@@ -43,6 +38,7 @@ public final class WakeUps {
 
   private final ModuleBus bus;
   private final ClusterGateway gateway;
+  private final NodeSearch search;
   private final Predicate<PodRecord> ours;
   private final Consumer<PodRecord> woken;
   private final Clock clock;
@@ -60,6 +56,7 @@ public final class WakeUps {
       Clock clock) {
     this.bus = bus;
     this.gateway = gateway;
+    this.search = new NodeSearch(bus, gateway.id());
     this.ours = ours;
     this.woken = woken;
     this.clock = clock;
@@ -91,25 +88,17 @@ public final class WakeUps {
     for (PodRecord pod : waiting) {
       PodShape shape = PodShape.of(pod);
       if (misfits.contains(shape)
-          || !(bus.policy(new ChoosePolicy(gateway.id(), now, pod))
-              instanceof PolicyReply.Chosen chosen)) {
+          || !(search.nodes(pod, supposed, null, now) instanceof NodeSearch.Result.Found found)) {
         continue;
       }
-      PlanReply reply = bus.plan(new Plan(now, supposed, pod, chosen.policy(), null));
-      if (reply.plans().isEmpty()) {
+      if (found.plans().isEmpty()) {
         misfits.add(shape);
         continue;
       }
-      NodePlan best = best(pod, chosen.policy(), reply.plans(), now);
+      NodePlan best = search.best(found, now);
       supposed = Supposition.placed(supposed, pod, best.node().name(), best.allocation());
       fitting.add(pod);
     }
     return fitting;
-  }
-
-  private NodePlan best(PodRecord pod, PlacementPolicy policy, List<NodePlan> plans, Instant now) {
-    return plans.size() == 1
-        ? plans.get(0)
-        : bus.rank(new Rank(gateway.id(), now, pod, policy, plans)).plans().get(0).plan();
   }
 }

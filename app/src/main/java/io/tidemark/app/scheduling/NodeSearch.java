@@ -1,4 +1,4 @@
-package io.tidemark.app.scheduling.live;
+package io.tidemark.app.scheduling;
 
 import io.tidemark.api.bus.FitMessages.Plan;
 import io.tidemark.api.bus.FitMessages.PlanReply;
@@ -19,17 +19,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Looks where a pod could go, and reserves nothing. */
-final class NodeSearch {
+public final class NodeSearch {
   private final ModuleBus bus;
   private final ClusterId cluster;
 
-  NodeSearch(ModuleBus bus, ClusterId cluster) {
+  public NodeSearch(ModuleBus bus, ClusterId cluster) {
     this.bus = bus;
     this.cluster = cluster;
   }
 
   /** What was found. */
-  sealed interface Result {
+  public sealed interface Result {
     /**
      * @param plans one for each node that can take the pod, in the order of the candidates
      * @param refusals one for each of the others, where no node can take the pod
@@ -43,9 +43,11 @@ final class NodeSearch {
   }
 
   /**
+   * Asks for a plan on each node. What is reserved for the pod itself does not stand in its way.
+   *
    * @param candidates names of nodes; null for all
    */
-  Result nodes(
+  public Result nodes(
       PodRecord pod, ClusterSnapshot snapshot, @Nullable List<String> candidates, Instant now) {
     PolicyReply chosen = bus.policy(new ChoosePolicy(cluster, now, pod));
     if (chosen instanceof PolicyReply.Unreadable unreadable) {
@@ -58,9 +60,14 @@ final class NodeSearch {
   }
 
   /** The best first. */
-  List<RankedPlan> ranked(Result.Found found, Instant now) {
+  public List<RankedPlan> ranked(Result.Found found, Instant now) {
     return found.plans().isEmpty()
         ? List.of()
         : bus.rank(new Rank(cluster, now, found.pod(), found.policy(), found.plans())).plans();
+  }
+
+  /** The best plan of those that were found; there is at least one. */
+  public NodePlan best(Result.Found found, Instant now) {
+    return found.plans().size() == 1 ? found.plans().get(0) : ranked(found, now).get(0).plan();
   }
 }
