@@ -13,9 +13,11 @@ import io.tidemark.api.snapshot.Supposition;
 import io.tidemark.app.bus.ModuleBus;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Tells what keeps pods of one cluster from being placed. Changes nothing. */
 public final class PodExplainer {
@@ -35,7 +37,7 @@ public final class PodExplainer {
     ClusterSnapshot snapshot = bus.snapshot(new TakeSnapshot(cluster, at));
     Optional<PodRecord> waiting = first(snapshot.waiting(), pod -> pod, key);
     if (waiting.isPresent()) {
-      return explain(waiting.get(), snapshot, at);
+      return explain(waiting.get(), snapshot, null, Map.of(), at);
     }
     return first(snapshot.charges(), PodCharge::pod, key)
         .map(pod -> snapshot.charges().get(pod.uid()))
@@ -43,15 +45,30 @@ public final class PodExplainer {
         .orElseGet(PodAnswer.Unknown::new);
   }
 
-  /** What keeps a pod that has no node from having one. Its own reservation does not count. */
-  public PodAnswer explain(PodRecord pod, Instant at) {
-    return explain(pod, bus.snapshot(new TakeSnapshot(cluster, at)), at);
+  /**
+   * What keeps a pod that has no node from having one. Its own reservation does not count.
+   *
+   * @param candidates names of nodes
+   * @param excluded why others are no candidates, by node name
+   */
+  public PodAnswer explain(
+      PodRecord pod, List<String> candidates, Map<String, String> excluded, Instant at) {
+    ClusterSnapshot snapshot = bus.snapshot(new TakeSnapshot(cluster, at));
+    return explain(pod, snapshot, candidates, excluded, at);
   }
 
-  private PodAnswer explain(PodRecord pod, ClusterSnapshot snapshot, Instant at) {
+  private PodAnswer explain(
+      PodRecord pod,
+      ClusterSnapshot snapshot,
+      @Nullable List<String> candidates,
+      Map<String, String> excluded,
+      Instant at) {
     if (!pod.asks()) {
       return new PodAnswer.Settled(
-          "asks for no device, so Tidemark does not keep it from any node");
+          "asks for no device, so Tidemark does not keep it from any node"
+              + (candidates != null && candidates.isEmpty()
+                  ? "; " + RefusalText.of(List.of(), excluded)
+                  : ""));
     }
     PolicyReply policy = bus.policy(new ChoosePolicy(cluster, at, pod));
     if (policy instanceof PolicyReply.Unreadable unreadable) {
@@ -64,8 +81,8 @@ public final class PodExplainer {
                 Supposition.withoutReservation(snapshot, pod.uid()),
                 pod,
                 ((PolicyReply.Chosen) policy).policy(),
-                null)),
-        Map.of());
+                candidates)),
+        excluded);
   }
 
   private static <T> Optional<PodRecord> first(

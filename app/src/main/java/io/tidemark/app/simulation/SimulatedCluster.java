@@ -60,7 +60,7 @@ final class SimulatedCluster implements AutoCloseable {
   private final NodeChecks nodeChecks;
   private final Misfits misfits = new Misfits();
   private final PodScheduling scheduling;
-  private final PodExplainer explainer;
+  private final PodInquiry inquiry;
   private final Set<String> unknownNodesReported = new HashSet<>();
   private boolean roomFreed;
 
@@ -84,7 +84,7 @@ final class SimulatedCluster implements AutoCloseable {
             clock,
             book,
             recorder);
-    this.explainer = new PodExplainer(bus, environment.reader(), id, nodeChecks, scheduling);
+    this.inquiry = new PodInquiry(bus, environment.reader(), id, nodeChecks, scheduling);
   }
 
   private final class Events implements EmbeddedCluster.Listener {
@@ -274,7 +274,7 @@ final class SimulatedCluster implements AutoCloseable {
   /** What there is to say of a pod. */
   PodAnswer answer(PodKey key) {
     PodBook.Entry entry = book.find(key);
-    return entry == null ? new PodAnswer.Unknown() : explainer.answer(entry, now());
+    return entry == null ? new PodAnswer.Unknown() : inquiry.answer(entry, now());
   }
 
   /** Reads a pod that may have come without identity. */

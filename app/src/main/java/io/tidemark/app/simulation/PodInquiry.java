@@ -1,43 +1,34 @@
 package io.tidemark.app.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.api.bus.FitMessages.Explain;
-import io.tidemark.api.bus.ScoringMessages.ChoosePolicy;
-import io.tidemark.api.bus.ScoringMessages.PolicyReply;
-import io.tidemark.api.bus.UsageMessages.TakeSnapshot;
 import io.tidemark.api.model.ClusterId;
 import io.tidemark.api.model.PodRecord;
-import io.tidemark.api.snapshot.ClusterSnapshot;
-import io.tidemark.api.snapshot.Supposition;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.scheduling.PodAnswer;
-import io.tidemark.app.scheduling.RefusalText;
+import io.tidemark.app.scheduling.PodExplainer;
 import io.tidemark.app.simulation.kubescheduler.NodeChecks;
 import io.tidemark.app.simulation.kubescheduler.PodNeeds;
 import java.time.Instant;
-import java.util.List;
 
 /**
  * Says why a pod has no node, by the same checks in the same order as {@link PodScheduling}. It
  * only looks: neither the ledger nor the pod is another afterwards.
  */
-final class PodExplainer {
-  private final ModuleBus bus;
+final class PodInquiry {
+  private final PodExplainer explainer;
   private final ObjectReader reader;
-  private final ClusterId cluster;
   private final NodeChecks nodeChecks;
   private final PodScheduling scheduling;
 
-  PodExplainer(
+  PodInquiry(
       ModuleBus bus,
       ObjectReader reader,
       ClusterId cluster,
       NodeChecks nodeChecks,
       PodScheduling scheduling) {
-    this.bus = bus;
+    this.explainer = new PodExplainer(bus, cluster);
     this.reader = reader;
-    this.cluster = cluster;
     this.nodeChecks = nodeChecks;
     this.scheduling = scheduling;
   }
@@ -61,26 +52,6 @@ final class PodExplainer {
       return new PodAnswer.Settled(held);
     }
     NodeChecks.Outcome remaining = nodeChecks.check(PodNeeds.of(object));
-    if (!pod.asks()) {
-      return new PodAnswer.Settled(
-          "asks for no device, so Tidemark does not keep it from any node"
-              + (remaining.nodes().isEmpty()
-                  ? "; " + RefusalText.of(List.of(), remaining.reasons())
-                  : ""));
-    }
-    PolicyReply policy = bus.policy(new ChoosePolicy(cluster, at, pod));
-    if (policy instanceof PolicyReply.Unreadable unreadable) {
-      return new PodAnswer.Settled("cannot be scheduled: " + unreadable.problem());
-    }
-    ClusterSnapshot present = bus.snapshot(new TakeSnapshot(cluster, at));
-    return new PodAnswer.Waiting(
-        bus.explain(
-            new Explain(
-                at,
-                Supposition.withoutReservation(present, pod.uid()),
-                pod,
-                ((PolicyReply.Chosen) policy).policy(),
-                remaining.nodes())),
-        remaining.reasons());
+    return explainer.explain(pod, remaining.nodes(), remaining.reasons(), at);
   }
 }
