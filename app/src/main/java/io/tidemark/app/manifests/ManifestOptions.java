@@ -1,5 +1,6 @@
 package io.tidemark.app.manifests;
 
+import io.tidemark.app.config.FilterMode;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -52,14 +53,6 @@ public record ManifestOptions(
   /** The address of the extender's Service in a namespace. */
   public static URI extenderUrl(String namespace) {
     return URI.create("https://" + Names.EXTENDER_SERVICE + "." + namespace + ".svc:443");
-  }
-
-  /** What a filter answers. */
-  public enum FilterMode {
-    /** The one node that Tidemark has reserved. */
-    ONE,
-    /** Every node that fits; kube-scheduler's own scores count too. */
-    ALL
   }
 
   /**

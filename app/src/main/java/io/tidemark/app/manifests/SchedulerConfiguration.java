@@ -1,8 +1,8 @@
 package io.tidemark.app.manifests;
 
 import io.tidemark.api.family.DeviceFamilies;
+import io.tidemark.app.config.FilterMode;
 import io.tidemark.app.manifests.ManifestOptions.Extender;
-import io.tidemark.app.manifests.ManifestOptions.FilterMode;
 import java.util.List;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package io.tidemark.app.manifests;
 
-import io.tidemark.app.manifests.ManifestOptions.FilterMode;
+import io.tidemark.app.config.FilterMode;
 import io.tidemark.app.manifests.ManifestOptions.TextFile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

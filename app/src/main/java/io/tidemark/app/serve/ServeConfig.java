@@ -2,7 +2,7 @@ package io.tidemark.app.serve;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import io.tidemark.app.scheduling.live.FilterMode;
+import io.tidemark.app.config.FilterMode;
 import java.time.Duration;
 
 /** How kube-scheduler's questions are answered. */

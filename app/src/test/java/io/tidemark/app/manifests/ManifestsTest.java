@@ -9,7 +9,7 @@ import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import io.tidemark.admission.bus.AdmissionConfig;
-import io.tidemark.app.manifests.ManifestOptions.FilterMode;
+import io.tidemark.app.config.FilterMode;
 import io.tidemark.app.tls.TlsConfig;
 import java.time.Duration;
 import java.util.List;

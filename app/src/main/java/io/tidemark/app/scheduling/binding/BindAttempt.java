@@ -35,7 +35,6 @@ final class BindAttempt {
       Scheduler scheduler,
       ClusterGateway gateway,
       NodeClaim nodes,
-      NodeBook book,
       DeviceFamilies families,
       Function<String, @Nullable PodRecord> waiting,
       Consumer<ClusterEvent> found,

@@ -97,7 +97,6 @@ public final class BindDesk {
             environment.scheduler(),
             environment.gateway(),
             nodes,
-            book,
             families,
             uid -> ledger.get().waiting().get(uid),
             environment.found(),
@@ -143,11 +142,6 @@ public final class BindDesk {
   /** Whether a bind of that pod is under way. */
   public synchronized boolean inFlight(PodKey pod) {
     return jobs.containsKey(pod);
-  }
-
-  /** How many binds are under way. */
-  public synchronized int size() {
-    return jobs.size();
   }
 
   /** Takes in what was observed of the cluster, after the ledger has. */

@@ -15,9 +15,7 @@ import io.tidemark.app.scheduling.Extender;
 import io.tidemark.app.scheduling.NodeSearch;
 import io.tidemark.app.scheduling.Timer;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -26,9 +24,6 @@ import java.util.function.Consumer;
  * reservations.
  */
 public final class DryRunScheduling implements Scheduling {
-  /** Pods are often created together, and observations come in bursts. */
-  private static final Duration DELAY = Duration.ofMillis(50);
-
   /**
    * What a dry run works with.
    *
@@ -48,13 +43,14 @@ public final class DryRunScheduling implements Scheduling {
   private final Environment environment;
   private final ShadowDecisions decisions;
   private final DryRunExtender extender;
-  private final AtomicBoolean coming = new AtomicBoolean();
+  private final Soon decideSoon;
 
   /**
    * @param schedulerNames whose pods are decided on without anybody asking
    */
   public DryRunScheduling(Environment environment, Set<String> schedulerNames) {
     this.environment = environment;
+    this.decideSoon = new Soon(environment.timer(), this::decide);
     this.decisions =
         new ShadowDecisions(
             new NodeSearch(environment.bus(), environment.cluster()),
@@ -88,7 +84,7 @@ public final class DryRunScheduling implements Scheduling {
     } else if (event instanceof ClusterEvent.PodsListed listed) {
       decisions.listed(listed.pods().stream().map(pod -> pod.pod()).toList());
     }
-    soon();
+    decideSoon.run();
   }
 
   @Override
@@ -98,7 +94,7 @@ public final class DryRunScheduling implements Scheduling {
 
   @Override
   public void goOn() {
-    soon();
+    decideSoon.run();
   }
 
   @Override
@@ -106,14 +102,7 @@ public final class DryRunScheduling implements Scheduling {
     // Nobody waits, and nothing is reserved.
   }
 
-  private void soon() {
-    if (coming.compareAndSet(false, true)) {
-      environment.timer().after(DELAY, this::decide);
-    }
-  }
-
   private void decide() {
-    coming.set(false);
     if (environment.standing().notCurrent() == null) {
       decisions.decide(snapshot());
     }

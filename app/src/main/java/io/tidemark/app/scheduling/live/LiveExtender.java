@@ -6,6 +6,7 @@ import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ObjectReader;
+import io.tidemark.app.config.FilterMode;
 import io.tidemark.app.scheduling.Extender;
 import io.tidemark.app.scheduling.FilterOutcome;
 import io.tidemark.app.scheduling.NodeSearch;

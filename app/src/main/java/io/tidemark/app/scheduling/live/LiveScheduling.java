@@ -14,6 +14,7 @@ import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ClusterEvent;
 import io.tidemark.app.cluster.ClusterGateway;
 import io.tidemark.app.cluster.ObjectReader;
+import io.tidemark.app.config.FilterMode;
 import io.tidemark.app.scheduling.DecisionLog;
 import io.tidemark.app.scheduling.Extender;
 import io.tidemark.app.scheduling.PlacementAnnotations;
@@ -24,7 +25,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -32,9 +32,6 @@ import java.util.function.Consumer;
  * sees to it that whoever waits goes on.
  */
 public final class LiveScheduling implements Scheduling {
-  /** Releases often come together, as when a job ends: they are answered at once. */
-  private static final Duration WAKE_DELAY = Duration.ofMillis(50);
-
   /**
    * What scheduling works with.
    *
@@ -72,10 +69,11 @@ public final class LiveScheduling implements Scheduling {
   private final Announcer announcer;
   private final WakeUps wakeUps;
   private final LiveExtender extender;
-  private final AtomicBoolean wakeComing = new AtomicBoolean();
+  private final Soon wakeSoon;
 
   public LiveScheduling(Environment environment, Settings settings) {
     this.environment = environment;
+    this.wakeSoon = new Soon(environment.timer(), this::wake);
     ModuleBus bus = environment.bus();
     ClusterGateway gateway = environment.gateway();
     Scheduler scheduler =
@@ -90,7 +88,7 @@ public final class LiveScheduling implements Scheduling {
                 gateway,
                 environment.families(),
                 this::snapshot,
-                this::found,
+                this::observe,
                 environment.standing()::leads,
                 environment.worker(),
                 environment.timer(),
@@ -147,7 +145,7 @@ public final class LiveScheduling implements Scheduling {
   @Override
   public void goOn() {
     desk.wakeAll();
-    wakeSoon();
+    wakeSoon.run();
   }
 
   @Override
@@ -167,33 +165,17 @@ public final class LiveScheduling implements Scheduling {
             .cancel(new Cancel(environment.gateway().id(), environment.clock().instant(), uid)));
   }
 
-  /** How many binds are under way. */
-  public int bindsUnderWay() {
-    return desk.size();
-  }
-
-  private void found(ClusterEvent event) {
-    observe(event);
-  }
-
   private void changed(UsageChange change) {
     change.problems().forEach(environment.problems());
     if (environment.standing().leads()) {
       announcer.changed(change);
       if (change.freesRoom()) {
-        wakeSoon();
+        wakeSoon.run();
       }
     }
   }
 
-  private void wakeSoon() {
-    if (wakeComing.compareAndSet(false, true)) {
-      environment.timer().after(WAKE_DELAY, this::wake);
-    }
-  }
-
   private void wake() {
-    wakeComing.set(false);
     Standing standing = environment.standing();
     if (standing.leads() && standing.notCurrent() == null) {
       wakeUps.wake();

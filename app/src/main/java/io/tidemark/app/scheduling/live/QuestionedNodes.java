@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whole nodes that somebody asks about, as an autoscaler does: their cards are those of their own
@@ -33,8 +34,7 @@ record QuestionedNodes(ClusterSnapshot snapshot, List<String> names) {
     return new QuestionedNodes(snapshot, List.copyOf(names));
   }
 
-  private static NodeSnapshot with(
-      @org.jspecify.annotations.Nullable NodeSnapshot known, NodeRecord record) {
+  private static NodeSnapshot with(@Nullable NodeSnapshot known, NodeRecord record) {
     if (known == null) {
       return new NodeSnapshot(record.name(), record, Map.of(), Map.of(), List.of(), List.of());
     }

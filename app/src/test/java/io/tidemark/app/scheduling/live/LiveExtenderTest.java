@@ -13,6 +13,7 @@ import io.tidemark.api.fixture.Nodes;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.api.placement.NodeRefusal;
 import io.tidemark.app.bus.ModuleBus;
+import io.tidemark.app.config.FilterMode;
 import io.tidemark.app.scheduling.Extender.BindAnswer;
 import io.tidemark.app.scheduling.Extender.FilterAnswer;
 import io.tidemark.app.scheduling.Extender.FilterQuestion;

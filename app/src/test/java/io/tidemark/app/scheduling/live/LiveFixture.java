@@ -18,6 +18,7 @@ import io.tidemark.app.cluster.ObjectReader;
 import io.tidemark.app.cluster.ObservedNode;
 import io.tidemark.app.cluster.embedded.EmbeddedCluster;
 import io.tidemark.app.cluster.embedded.ObjectKey;
+import io.tidemark.app.config.FilterMode;
 import io.tidemark.app.scheduling.DecisionLog;
 import io.tidemark.app.scheduling.Extender.BindAnswer;
 import io.tidemark.app.scheduling.Extender.BindQuestion;

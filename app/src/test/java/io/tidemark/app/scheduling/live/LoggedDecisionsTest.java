@@ -12,6 +12,7 @@ import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.model.PodKey;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ClusterGateway.BindOutcome;
+import io.tidemark.app.config.FilterMode;
 import io.tidemark.app.scheduling.DecisionLog.Entry;
 import io.tidemark.app.scheduling.DecisionLog.What;
 import io.tidemark.app.scheduling.Extender.FilterQuestion;

@@ -1,4 +1,4 @@
-package io.tidemark.app.scheduling.live;
+package io.tidemark.app.config;
 
 /** How many nodes a filter lets through. */
 public enum FilterMode {
