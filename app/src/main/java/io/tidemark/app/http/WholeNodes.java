@@ -3,23 +3,18 @@ package io.tidemark.app.http;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.app.json.LeanJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The nodes of a request that brought them whole, and where each stands in the request, so that it
  * can be given back byte for byte.
  */
 final class WholeNodes {
-  /** What makes up most of a node and says nothing about devices. */
-  private static final Map<String, Set<String>> IGNORED =
-      Map.of("metadata", Set.of("managedFields"), "status", Set.of("images"));
-
   private final byte[] body;
   private final List<JsonNode> nodes = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
@@ -80,12 +75,7 @@ final class WholeNodes {
   private void item(JsonParser parser, String path) throws IOException, UnreadableRequestException {
     Json.expect(parser, JsonToken.START_OBJECT, path, "an object");
     int from = (int) parser.currentTokenLocation().getByteOffset();
-    ObjectNode node = Json.MAPPER.createObjectNode();
-    while (parser.nextToken() != JsonToken.END_OBJECT) {
-      String field = parser.currentName();
-      parser.nextToken();
-      node.set(field, without(parser, IGNORED.getOrDefault(field, Set.of())));
-    }
+    JsonNode node = LeanJson.read(parser);
     int to = (int) parser.currentLocation().getByteOffset();
     String name = node.path("metadata").path("name").asText("");
     if (name.isEmpty()) {
@@ -94,22 +84,5 @@ final class WholeNodes {
     nodes.add(node);
     names.add(name);
     ranges.add(new Range(from, to));
-  }
-
-  private static JsonNode without(JsonParser parser, Set<String> ignored) throws IOException {
-    if (ignored.isEmpty() || parser.currentToken() != JsonToken.START_OBJECT) {
-      return Json.MAPPER.readTree(parser);
-    }
-    ObjectNode object = Json.MAPPER.createObjectNode();
-    while (parser.nextToken() != JsonToken.END_OBJECT) {
-      String field = parser.currentName();
-      parser.nextToken();
-      if (ignored.contains(field)) {
-        parser.skipChildren();
-      } else {
-        object.set(field, Json.MAPPER.<JsonNode>readTree(parser));
-      }
-    }
-    return object;
   }
 }

@@ -1,63 +1,16 @@
 package io.tidemark.app.cluster.kubernetes;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/** Reads objects of the cluster without the parts that are large and of no concern. */
+/** What is read and written as JSON here. */
 final class Json {
   static final ObjectMapper MAPPER = new ObjectMapper();
-
-  /** Fields of a section of an object. Together they are most of a typical Pod or Node. */
-  private static final Set<String> IGNORED =
-      Set.of(
-          "metadata.managedFields",
-          "metadata.ownerReferences",
-          "spec.tolerations",
-          "spec.volumes",
-          "status.images",
-          "status.volumesAttached",
-          "status.volumesInUse");
 
   private Json() {}
 
   static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
-  }
-
-  /**
-   * Reads the value at which the parser stands.
-   *
-   * @throws IOException where the text is no JSON
-   */
-  static JsonNode lean(JsonParser parser) throws IOException {
-    return lean(parser, null);
-  }
-
-  private static JsonNode lean(JsonParser parser, @Nullable String section) throws IOException {
-    if (parser.currentToken() != JsonToken.START_OBJECT) {
-      JsonNode value = parser.readValueAsTree();
-      return value == null ? NullNode.getInstance() : value;
-    }
-    ObjectNode object = object();
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String name = parser.currentName();
-      parser.nextToken();
-      if (section == null) {
-        object.set(name, lean(parser, name));
-      } else if (IGNORED.contains(section + "." + name)) {
-        parser.skipChildren();
-      } else {
-        object.set(name, parser.<JsonNode>readValueAsTree());
-      }
-    }
-    return object;
   }
 }

@@ -46,10 +46,6 @@ final class KindView<R> {
     return kind;
   }
 
-  int size() {
-    return objects.size();
-  }
-
   /** An object was created or changed, or stood there when the watch began. */
   void seen(JsonNode object) {
     ObjectName name = ObjectName.of(object);

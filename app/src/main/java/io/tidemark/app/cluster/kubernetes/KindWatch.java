@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.tidemark.app.json.LeanJson;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -195,7 +196,7 @@ final class KindWatch<R> {
         String name = parser.currentName();
         parser.nextToken();
         if (name.equals("object")) {
-          object = Json.lean(parser);
+          object = LeanJson.read(parser);
         } else if (name.equals("type")) {
           type = parser.getText();
         } else {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.tidemark.app.json.LeanJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -97,7 +98,7 @@ final class ListPages {
         } else if (name.equals("items")) {
           hasItems = value == JsonToken.START_ARRAY || value == JsonToken.VALUE_NULL;
           while (value == JsonToken.START_ARRAY && parser.nextToken() != JsonToken.END_ARRAY) {
-            items.accept(Json.lean(parser));
+            items.accept(LeanJson.read(parser));
           }
         } else {
           parser.skipChildren();
