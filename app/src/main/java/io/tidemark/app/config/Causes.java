@@ -9,14 +9,19 @@ public final class Causes {
    * server say what they did, and only the cause says why it failed.
    */
   public static String line(Throwable failure) {
+    String message = text(failure);
+    String cause = text(root(failure));
+    String line = message.contains(cause) ? message : message + ": " + cause;
+    return line.replaceAll("\\s*\\R\\s*", " ").strip();
+  }
+
+  /** What caused a failure in the first place; itself where nothing did. */
+  public static Throwable root(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    String message = text(failure);
-    String cause = text(root);
-    String line = message.contains(cause) ? message : message + ": " + cause;
-    return line.replaceAll("\\s*\\R\\s*", " ").strip();
+    return root;
   }
 
   private static String text(Throwable failure) {

@@ -3,7 +3,9 @@ package io.tidemark.app.leadership;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidemark.app.config.OwnNamespace;
 import io.tidemark.app.leadership.LeadershipState.Leading;
+import io.tidemark.app.threads.DaemonThreads;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.net.InetAddress;
@@ -14,7 +16,6 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -40,7 +41,7 @@ public class Leadership {
 
   /** Tells the listeners, watches for the end of a term, stands again. */
   private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(daemon("tidemark-leadership"));
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("tidemark-leadership"));
 
   private @Nullable LeaseCandidate candidate;
   private @Nullable RoleLabel label;
@@ -99,7 +100,7 @@ public class Leadership {
    * @throws io.tidemark.app.config.InvalidConfigurationException where the times do not go together
    */
   public synchronized void start() {
-    String namespace = config.namespace().orElseGet(this::clientNamespace);
+    String namespace = OwnNamespace.of(config.namespace(), client);
     LeaseSettings settings = LeaseSettings.of(config, namespace);
     config.podName().ifPresent(pod -> keepLabel(namespace, pod));
     if (!config.enabled()) {
@@ -151,25 +152,12 @@ public class Leadership {
     kept.start();
   }
 
-  private String clientNamespace() {
-    String namespace = client.getNamespace();
-    return namespace == null ? "default" : namespace;
-  }
-
   private static String hostName() {
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {
       return "tidemark";
     }
-  }
-
-  static ThreadFactory daemon(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   /** Hands changes over to the listeners' thread in the order in which they happen. */

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.tidemark.app.config.Causes;
+import io.tidemark.app.threads.DaemonThreads;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -17,11 +18,11 @@ import org.jboss.logging.Logger;
  * has a thread of its own, and tries again until what it wants is done: a leader without the label
  * would be reached by nobody.
  */
-final class RoleLabel implements LeadershipListener {
+public final class RoleLabel implements LeadershipListener {
   /** HAMi's label (protocol, section 11). */
-  static final String LABEL = "hami.io/scheduler-role";
+  public static final String LABEL = "hami.io/scheduler-role";
 
-  static final String LEADER = "leader";
+  public static final String LEADER = "leader";
 
   private static final Logger LOG = Logger.getLogger(RoleLabel.class);
 
@@ -33,7 +34,7 @@ final class RoleLabel implements LeadershipListener {
   private final String selector;
   private final Duration retryPeriod;
   private final ScheduledThreadPoolExecutor worker =
-      new ScheduledThreadPoolExecutor(1, Leadership.daemon("tidemark-role-label"));
+      new ScheduledThreadPoolExecutor(1, DaemonThreads.named("tidemark-role-label"));
   private volatile boolean wanted;
 
   /** Whether the label is known to be off; only we put it on. */

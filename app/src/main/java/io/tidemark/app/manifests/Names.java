@@ -1,5 +1,6 @@
 package io.tidemark.app.manifests;
 
+import io.tidemark.app.leadership.RoleLabel;
 import java.util.Map;
 
 /** Names that several objects, and the running program, agree on. */
@@ -21,8 +22,8 @@ final class Names {
 
   static final String SETTINGS = "tidemark-settings";
 
-  static final String ROLE_LABEL = "hami.io/scheduler-role";
-  static final String LEADER = "leader";
+  static final String ROLE_LABEL = RoleLabel.LABEL;
+  static final String LEADER = RoleLabel.LEADER;
 
   static final String HTTPS_PORT = "https";
   static final String MANAGEMENT_PORT = "management";

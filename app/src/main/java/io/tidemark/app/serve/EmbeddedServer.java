@@ -15,6 +15,7 @@ import io.tidemark.app.simulation.SharedCluster;
 import io.tidemark.app.simulation.SimulationRunner;
 import io.tidemark.app.simulation.scenario.SimulationInput;
 import io.tidemark.app.simulation.scenario.Step;
+import io.tidemark.app.threads.DaemonThreads;
 import io.tidemark.app.tls.ServingCertificates;
 import io.tidemark.app.tls.TlsConfig;
 import jakarta.annotation.PreDestroy;
@@ -141,9 +142,7 @@ public class EmbeddedServer {
   }
 
   private void play(SharedCluster.Play play, Consumer<String> news) {
-    Thread thread = new Thread(() -> run(play, news), "tidemark-player");
-    thread.setDaemon(true);
-    player = thread;
+    player = DaemonThreads.named("tidemark-player").newThread(() -> run(play, news));
   }
 
   private void run(SharedCluster.Play play, Consumer<String> news) {

@@ -5,6 +5,7 @@ import io.tidemark.api.model.ClusterId;
 import io.tidemark.api.model.Problem;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.scheduling.Timer;
+import io.tidemark.app.threads.DaemonThreads;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.Dependent;
 import java.time.Clock;
@@ -28,9 +29,9 @@ public class Upkeep {
   private final LedgerGauges gauges;
   private final Clock clock;
   private final ExecutorService worker =
-      Executors.newCachedThreadPool(task -> daemon(task, "tidemark-worker"));
+      Executors.newCachedThreadPool(DaemonThreads.named("tidemark-worker"));
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "tidemark-timer"));
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("tidemark-timer"));
 
   public Upkeep(ModuleBus bus, LedgerGauges gauges, Clock clock) {
     this.bus = bus;
@@ -91,11 +92,5 @@ public class Upkeep {
             period.toMillis(),
             period.toMillis(),
             TimeUnit.MILLISECONDS);
-  }
-
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
   }
 }

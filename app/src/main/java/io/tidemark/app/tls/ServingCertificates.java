@@ -6,8 +6,10 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidemark.app.config.Causes;
 import io.tidemark.app.config.InvalidConfigurationException;
+import io.tidemark.app.config.OwnNamespace;
 import io.tidemark.app.leadership.Leadership;
 import io.tidemark.app.leadership.LeadershipState.Leading;
+import io.tidemark.app.threads.DaemonThreads;
 import io.tidemark.app.tls.SelfSignedCertificates.Writes;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.file.Path;
@@ -98,7 +100,8 @@ public class ServingCertificates {
         .baseUnit("seconds")
         .register(metrics);
     long period = config.reloadPeriod().toMillis();
-    thread = Executors.newSingleThreadScheduledExecutor(ServingCertificates::daemon);
+    thread =
+        Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("tidemark-certificates"));
     thread.scheduleWithFixedDelay(() -> refresh(source), period, period, TimeUnit.MILLISECONDS);
   }
 
@@ -125,7 +128,7 @@ public class ServingCertificates {
       throw new InvalidConfigurationException(
           PREFIX + "leaf-lifetime: must be between 1 hour and 825 days, found " + lifetime);
     }
-    String namespace = config.namespace().orElseGet(this::clientNamespace);
+    String namespace = OwnNamespace.of(config.namespace(), client);
     ServerNames names =
         ServerNames.of(config.services(), namespace, config.names().orElse(List.of()));
     return new SelfSignedCertificates(
@@ -135,11 +138,6 @@ public class ServingCertificates {
         clock,
         () -> leadership.state() instanceof Leading,
         writes);
-  }
-
-  private String clientNamespace() {
-    String namespace = client.getNamespace();
-    return namespace == null ? "default" : namespace;
   }
 
   private void refresh(CertificateSource source) {
@@ -171,11 +169,5 @@ public class ServingCertificates {
 
   private double expirySeconds() {
     return expiresAt().map(Instant::getEpochSecond).orElse(0L);
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "tidemark-certificates");
-    thread.setDaemon(true);
-    return thread;
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.app.cluster.kubernetes;
 import io.tidemark.api.model.Problem;
 import io.tidemark.app.cluster.ClusterEvent;
 import io.tidemark.app.cluster.ObjectReader;
+import io.tidemark.app.threads.DaemonThreads;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +60,7 @@ public final class ClusterFeed {
   private final Clock clock;
   private final List<KindWatch<?>> kinds;
   private final BlockingQueue<WatchStream.News> inbox = new LinkedBlockingQueue<>();
-  private final Thread thread = new Thread(this::run, "tidemark-feed");
+  private final Thread thread = DaemonThreads.named("tidemark-feed").newThread(this::run);
 
   private boolean complete;
   private boolean refused;
@@ -86,7 +87,6 @@ public final class ClusterFeed {
             watch(WatchedKind.nodes(reader), server, outage),
             watch(WatchedKind.quotas(reader), server, outage),
             watch(WatchedKind.pods(reader), server, outage));
-    thread.setDaemon(true);
   }
 
   private <R> KindWatch<R> watch(WatchedKind<R> kind, ApiServer server, Outage outage) {

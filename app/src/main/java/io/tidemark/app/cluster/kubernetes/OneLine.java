@@ -1,6 +1,7 @@
 package io.tidemark.app.cluster.kubernetes;
 
 import io.tidemark.api.text.Excerpt;
+import io.tidemark.app.config.Causes;
 
 /** Texts of others, cut to what fits in a line or field. */
 final class OneLine {
@@ -46,10 +47,7 @@ final class OneLine {
 
   /** The innermost message of a failure; its type where it has none. */
   static String of(Throwable failure, int most) {
-    Throwable cause = failure;
-    while (cause.getCause() != null && cause.getCause() != cause) {
-      cause = cause.getCause();
-    }
+    Throwable cause = Causes.root(failure);
     String message = cause.getMessage();
     return message == null || message.isBlank()
         ? cause.getClass().getSimpleName()

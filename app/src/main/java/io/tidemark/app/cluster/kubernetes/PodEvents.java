@@ -3,6 +3,7 @@ package io.tidemark.app.cluster.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.app.cluster.ClusterGateway.PodEvent;
+import io.tidemark.app.threads.DaemonThreads;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -45,15 +46,9 @@ final class PodEvents implements AutoCloseable {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(capacity),
-            PodEvents::thread,
+            DaemonThreads.named("tidemark-events"),
             (task, executor) -> dropped.incrementAndGet());
     writer.allowCoreThreadTimeOut(true);
-  }
-
-  private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "tidemark-events");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Never waits and never fails. An event told again within a minute is counted, not written. */
