@@ -93,9 +93,10 @@ public final class LedgerJson {
     json.writeObjectFieldStart("nodes");
     for (NodeSnapshot node : selected(snapshot, selection)) {
       json.writeObjectFieldStart(node.name());
+      List<PodCharge> charges = node.charges().stream().sorted(BY_POD).toList();
       for (Map.Entry<String, DeviceOf> entry : devices(node).entrySet()) {
         json.writeObjectFieldStart(entry.getKey());
-        device(json, node, entry.getValue());
+        device(json, charges, entry.getValue());
         json.writeEndObject();
       }
       json.writeEndObject();
@@ -128,7 +129,10 @@ public final class LedgerJson {
     return devices;
   }
 
-  private static void device(JsonGenerator json, NodeSnapshot node, DeviceOf device)
+  /**
+   * @param charges of the device's node, in the order in which holders are told
+   */
+  private static void device(JsonGenerator json, List<PodCharge> charges, DeviceOf device)
       throws IOException {
     amount(json, device.used());
     json.writeStringField("family", device.id().family());
@@ -145,7 +149,7 @@ public final class LedgerJson {
       json.writeEndObject();
     }
     json.writeArrayFieldStart("holders");
-    for (PodCharge charge : node.charges().stream().sorted(BY_POD).toList()) {
+    for (PodCharge charge : charges) {
       DeviceAmount held = charge.footprint().on(device.id());
       if (!held.isZero()) {
         json.writeStartObject();
