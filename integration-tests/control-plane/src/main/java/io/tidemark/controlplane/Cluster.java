@@ -32,6 +32,16 @@ public sealed interface Cluster extends AutoCloseable permits ControlPlane, Give
     return new KubernetesClientBuilder().withConfig(config).build();
   }
 
+  /**
+   * An administrator's client that gives up at the first error; the caller closes it. The API
+   * server answers 500 where a webhook does not, and a client tries such a call again.
+   */
+  default KubernetesClient clientWithoutRetries() {
+    Config config =
+        new ConfigBuilder(configuration(kubeconfig())).withRequestRetryBackoffLimit(0).build();
+    return new KubernetesClientBuilder().withConfig(config).build();
+  }
+
   @Override
   void close();
 

@@ -10,9 +10,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -64,7 +62,7 @@ class ManifestsKT {
       admin.resource(clusterAdmin(user)).create();
     }
     apply(controlPlane);
-    try (KubernetesClient client = withoutRetries(controlPlane)) {
+    try (KubernetesClient client = controlPlane.clientWithoutRetries()) {
       Waiting.until(
           "the policies and webhooks are in force",
           PATIENCE,
@@ -256,21 +254,11 @@ class ManifestsKT {
   }
 
   private static void assertNobodyAnswers(Cluster cluster, TestNamespace namespace, Pod pod) {
-    try (KubernetesClient client = withoutRetries(cluster)) {
+    try (KubernetesClient client = cluster.clientWithoutRetries()) {
       assertThatThrownBy(() -> create(client, namespace.name(), pod))
           .isInstanceOf(KubernetesClientException.class)
           .hasMessageContaining("failed calling webhook \"pods.tidemark.io\"");
     }
-  }
-
-  /** The API server answers 500 where a webhook does not, and a client tries such a call again. */
-  private static KubernetesClient withoutRetries(Cluster cluster) {
-    return new KubernetesClientBuilder()
-        .withConfig(
-            new ConfigBuilder(Cluster.configuration(cluster.kubeconfig()))
-                .withRequestRetryBackoffLimit(0)
-                .build())
-        .build();
   }
 
   private static void assertForbidden(ThrowingCallable write) {

@@ -120,8 +120,7 @@ class LeaderChangeKT {
       Fault late = deposed.gate().holdCalls(ApiCall.bindingOf("first"));
       CompletableFuture<HttpResponse<String>> bindOfFirst = filterAndBind(deposed, first);
       late.awaitMet();
-      deposed.gate().holdCalls(ApiCall.leaseWrites());
-      replicas.awaitLeading(leader);
+      endTerm(deposed, leader);
 
       Pod second = waitingPod("second");
       HttpResponse<String> bound = filterAndBind(leader, second).join();
@@ -148,8 +147,7 @@ class LeaderChangeKT {
       Fault lost = deposed.gate().holdCalls(ApiCall.bindingOf("train"));
       CompletableFuture<HttpResponse<String>> bindOfDeposed = filterAndBind(deposed, pod);
       lost.awaitMet();
-      deposed.gate().holdCalls(ApiCall.leaseWrites());
-      replicas.awaitLeading(leader);
+      endTerm(deposed, leader);
 
       Fault underWay = leader.gate().holdCalls(ApiCall.bindingOf("train"));
       CompletableFuture<HttpResponse<String>> bind = filterAndBind(leader, pod);
@@ -178,13 +176,18 @@ class LeaderChangeKT {
       Pod pod = waitingPod("train");
       assertThat(filter(deposed, pod)).containsExactly("n1");
       workloadAt(deposed).awaitUsed("n1", Map.of("GPU-n1-0", "1/20480"));
-      deposed.gate().holdCalls(ApiCall.leaseWrites());
-      replicas.awaitLeading(leader);
+      endTerm(deposed, leader);
 
       Ledgers.awaitEqual(leader.replica(), deposed.replica());
     } finally {
       controlPlane.scheduler().start();
     }
+  }
+
+  /** The leader's renewals no longer arrive, and the other one takes over. */
+  private static void endTerm(Replicas.Member leading, Replicas.Member next) {
+    leading.gate().holdCalls(ApiCall.leaseWrites());
+    replicas.awaitLeading(next);
   }
 
   private Workload workloadAt(Replicas.Member member) {

@@ -117,11 +117,6 @@ public final class ManagedProcess implements AutoCloseable {
     end(Process::destroy);
   }
 
-  /** Sends SIGTERM and does not wait: for tests that watch a program end. */
-  public synchronized void requestStop() {
-    known().destroy();
-  }
-
   /** Ends the program at once, with SIGKILL. */
   public synchronized void kill() {
     end(Process::destroyForcibly);

@@ -10,68 +10,37 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.tidemark.controlplane.Cluster;
 import io.tidemark.controlplane.ControlPlane;
 import io.tidemark.controlplane.agent.FakeNode;
-import io.tidemark.controlplane.agent.NodeAgent;
 import io.tidemark.controlplane.junit.ControlPlaneTest;
-import io.tidemark.controlplane.junit.TestNamespace;
-import io.tidemark.controlplane.tidemark.Installation;
-import io.tidemark.controlplane.tidemark.Replica;
 import io.tidemark.controlplane.tidemark.Workload;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the API server lets in, with Tidemark's webhooks, policies and a user's own quota. */
 @ControlPlaneTest(dedicated = true)
-class AdmissionKT {
-  private static Installation installation;
-  private static Replica tidemark;
-  private static KubernetesClient patient;
-
-  private NodeAgent agent;
-  private Workload workload;
+class AdmissionKT extends InstalledTidemark {
+  private KubernetesClient impatient;
 
   @BeforeAll
-  static void install(ControlPlane controlPlane) {
-    installation = Installation.on(controlPlane);
-    tidemark = installation.startOne();
-    // The API server answers 500 where a webhook does not, and a client tries such a call again.
-    patient =
-        new KubernetesClientBuilder()
-            .withConfig(
-                new ConfigBuilder(Cluster.configuration(controlPlane.kubeconfig()))
-                    .withRequestRetryBackoffLimit(0)
-                    .build())
-            .build();
+  void connect(ControlPlane controlPlane) {
+    impatient = controlPlane.clientWithoutRetries();
   }
 
   @AfterAll
-  static void end() {
-    patient.close();
-    installation.close();
+  void disconnect() {
+    impatient.close();
   }
 
   @BeforeEach
-  void open(TestNamespace namespace) {
-    agent = installation.agent();
+  void addNode() {
     agent.add(FakeNode.withCards("n1", 2, 24576));
-    workload = new Workload(namespace, tidemark);
-  }
-
-  @AfterEach
-  void nothingIsGivenTwice() {
-    assertThat(agent.violations()).isEmpty();
-    agent.close();
   }
 
   @Test
@@ -204,7 +173,7 @@ class AdmissionKT {
   }
 
   private Pod create(PodBuilder pod) {
-    return patient.pods().inNamespace(workload.namespace().name()).resource(pod.build()).create();
+    return impatient.pods().inNamespace(workload.namespace().name()).resource(pod.build()).create();
   }
 
   private String cardOf(Pod pod) {

@@ -9,23 +9,15 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.tidemark.controlplane.ControlPlane;
 import io.tidemark.controlplane.agent.FakeNode;
-import io.tidemark.controlplane.agent.NodeAgent;
 import io.tidemark.controlplane.junit.ControlPlaneTest;
-import io.tidemark.controlplane.junit.TestNamespace;
 import io.tidemark.controlplane.process.Waiting;
-import io.tidemark.controlplane.tidemark.Installation;
-import io.tidemark.controlplane.tidemark.Replica;
 import io.tidemark.controlplane.tidemark.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,42 +25,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The node lock as device plugins use it, with every kind of lock that may be found on a node. */
 @ControlPlaneTest(dedicated = true)
-class LocksKT {
+class LocksKT extends InstalledTidemark {
   private static final String LOCK = "hami.io/mutex.lock";
   private static final Duration OLD = Duration.ofMinutes(6);
 
-  private static Installation installation;
-  private static Replica tidemark;
-
-  private NodeAgent agent;
-  private Workload workload;
-
-  @BeforeAll
-  static void install(ControlPlane controlPlane) {
-    installation = Installation.on(controlPlane);
-    tidemark =
-        installation.startOne(
-            Map.of(
-                "TIDEMARK_FILTER_BIND_PATIENCE", "1s",
-                "TIDEMARK_FILTER_OWNERLESS_LOCK_LIFE", "4s"));
-  }
-
-  @AfterAll
-  static void end() {
-    installation.close();
+  @Override
+  Map<String, String> settings() {
+    return Map.of(
+        "TIDEMARK_FILTER_BIND_PATIENCE", "1s",
+        "TIDEMARK_FILTER_OWNERLESS_LOCK_LIFE", "4s");
   }
 
   @BeforeEach
-  void open(TestNamespace namespace) {
-    agent = installation.agent();
+  void addNode() {
     agent.add(FakeNode.withCards("n1", 1, 24576));
-    workload = new Workload(namespace, tidemark);
-  }
-
-  @AfterEach
-  void nothingIsGivenTwice() {
-    assertThat(agent.violations()).isEmpty();
-    agent.close();
   }
 
   @Test

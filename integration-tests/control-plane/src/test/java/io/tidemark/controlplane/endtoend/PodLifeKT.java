@@ -6,55 +6,18 @@ import static io.tidemark.controlplane.tidemark.Workload.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.tidemark.controlplane.ControlPlane;
 import io.tidemark.controlplane.agent.FakeNode;
-import io.tidemark.controlplane.agent.NodeAgent;
 import io.tidemark.controlplane.agent.PluginFamily;
 import io.tidemark.controlplane.junit.ControlPlaneTest;
-import io.tidemark.controlplane.junit.TestNamespace;
 import io.tidemark.controlplane.tidemark.Installation;
-import io.tidemark.controlplane.tidemark.Replica;
 import io.tidemark.controlplane.tidemark.Workload;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** One pod at a time from its creation to nothing: what it needs, holds, and gives back when. */
 @ControlPlaneTest(dedicated = true)
-class PodLifeKT {
-  private static Installation installation;
-  private static Replica tidemark;
-
-  private NodeAgent agent;
-  private Workload workload;
-
-  @BeforeAll
-  static void install(ControlPlane controlPlane) {
-    installation = Installation.on(controlPlane);
-    tidemark = installation.startOne();
-  }
-
-  @AfterAll
-  static void end() {
-    installation.close();
-  }
-
-  @BeforeEach
-  void open(TestNamespace namespace) {
-    agent = installation.agent();
-    workload = new Workload(namespace, tidemark);
-  }
-
-  @AfterEach
-  void nothingIsGivenTwice() {
-    assertThat(agent.violations()).isEmpty();
-    agent.close();
-  }
-
+class PodLifeKT extends InstalledTidemark {
   @Test
   void aPodThatNamesNoSchedulerIsAdmittedScheduledServedAndForgotten() {
     agent.add(FakeNode.withCards("n1", 1, 24576));
