@@ -97,7 +97,8 @@ class CommandLineIT {
       Process waiting = Program.command(arguments).redirectError(err.toFile()).start();
       try {
         awaitIdle(waiting);
-        // That of the process itself would close its standard input, too.
+        // Not waiting.destroy(): that ends its standard input too, and it would say what is
+        // missing.
         waiting.toHandle().destroy();
         assertThat(waiting.waitFor(30, TimeUnit.SECONDS)).as("%s ends", arguments).isTrue();
         // 143 where a slow machine has not got to its first line yet.
