@@ -32,7 +32,7 @@ import org.opentest4j.TestAbortedException;
  * Every scenario file that can happen on a real cluster, with the same expectations as in the
  * simulator. A file that cannot is skipped by a rule, and says which.
  */
-@DisabledIfSystemProperty(named = "skipControlPlane", matches = "true")
+@DisabledIfSystemProperty(named = "tidemark.test.skip-control-plane", matches = "true")
 @ControlPlaneTest(dedicated = true)
 class ScenariosOnClusterKT {
   /** So many files run at least; that more are left out must not pass unseen. */
