@@ -3,10 +3,10 @@ package io.tidemark.it.scenarios;
 import java.nio.file.Path;
 
 /** Where the build has put things; the module's pom sets the properties. */
-final class Places {
+public final class Places {
   private Places() {}
 
-  static Path of(String property) {
+  public static Path of(String property) {
     String place = System.getProperty(property);
     if (place == null) {
       throw new AssertionError(

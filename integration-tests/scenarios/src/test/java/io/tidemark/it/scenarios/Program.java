@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The packaged program, started in a process of its own. */
-final class Program {
+public final class Program {
   private static final long PATIENCE_SECONDS = 300;
 
   /**
@@ -20,7 +20,7 @@ final class Program {
    * @param out standard output
    * @param err standard error
    */
-  record Run(int exitStatus, String out, String err) {
+  public record Run(int exitStatus, String out, String err) {
     /** The reports of a run with {@code --output json}, in the order of the files. */
     List<JsonNode> reports() {
       try {
@@ -50,7 +50,7 @@ final class Program {
   }
 
   /** Runs the program with these arguments, on the Java machine that runs this test. */
-  static Run run(List<String> arguments) {
+  public static Run run(List<String> arguments) {
     Path program = Places.of("tidemark.program");
     if (!Files.isRegularFile(program)) {
       throw new AssertionError(program + " is missing; build it first: mvn verify -pl app -am");
@@ -84,7 +84,7 @@ final class Program {
     }
   }
 
-  private static Path configuration() {
+  public static Path configuration() {
     Path families = Places.of("tidemark.families").resolve("acme.yaml");
     try {
       Path file = Files.createDirectories(Places.of("tidemark.work")).resolve("acme.properties");

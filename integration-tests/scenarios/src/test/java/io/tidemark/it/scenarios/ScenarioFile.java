@@ -18,13 +18,13 @@ import java.util.stream.Stream;
  *
  * @param documents its documents in order, as JSON trees
  */
-record ScenarioFile(Path path, List<JsonNode> documents) {
-  ScenarioFile {
+public record ScenarioFile(Path path, List<JsonNode> documents) {
+  public ScenarioFile {
     documents = List.copyOf(documents);
   }
 
   /** All files of the suite, in the order of their names. */
-  static List<ScenarioFile> all() {
+  public static List<ScenarioFile> all() {
     Path root = Places.of("tidemark.scenarios");
     try (Stream<Path> paths = Files.walk(root)) {
       return paths.filter(Files::isRegularFile).sorted().map(ScenarioFile::read).toList();
@@ -33,7 +33,7 @@ record ScenarioFile(Path path, List<JsonNode> documents) {
     }
   }
 
-  static ScenarioFile read(Path path) {
+  public static ScenarioFile read(Path path) {
     List<JsonNode> documents = new ArrayList<>();
     try (Reader text = Files.newBufferedReader(path)) {
       for (YamlDocument document : YamlReader.read(path.toString(), text)) {
@@ -48,7 +48,7 @@ record ScenarioFile(Path path, List<JsonNode> documents) {
   }
 
   /** Folder and name without the ending, for instance {@code quota/explicit-zero}. */
-  String title() {
+  public String title() {
     Path root = Places.of("tidemark.scenarios");
     return withoutEnding(root.relativize(path).toString().replace('\\', '/'));
   }
@@ -66,13 +66,13 @@ record ScenarioFile(Path path, List<JsonNode> documents) {
   }
 
   /** The steps of its Scenario. */
-  List<JsonNode> steps() {
+  public List<JsonNode> steps() {
     List<JsonNode> steps = new ArrayList<>();
     scenarios().forEach(scenario -> scenario.path("spec").path("steps").forEach(steps::add));
     return steps;
   }
 
-  boolean hasStep(String word) {
+  public boolean hasStep(String word) {
     return steps().stream().anyMatch(step -> step.has(word));
   }
 
