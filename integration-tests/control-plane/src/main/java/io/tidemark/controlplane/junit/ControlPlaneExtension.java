@@ -8,20 +8,27 @@ import io.tidemark.controlplane.Settings;
 import io.tidemark.controlplane.agent.NodeAgent;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.DynamicTestInvocationContext;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
+import org.opentest4j.TestAbortedException;
 
 /** Gives tests their cluster and namespace; see {@link ControlPlaneTest}. */
 public final class ControlPlaneExtension
-    implements ExecutionCondition, ParameterResolver, AfterTestExecutionCallback {
+    implements ExecutionCondition,
+        ParameterResolver,
+        AfterTestExecutionCallback,
+        InvocationInterceptor {
   private static final Namespace STORE = Namespace.create(ControlPlaneExtension.class);
   private static final List<Class<?>> PARAMETERS =
       List.of(
@@ -81,6 +88,24 @@ public final class ControlPlaneExtension
   public void afterTestExecution(ExtensionContext context) {
     if (context.getExecutionException().isPresent()) {
       opened(context).keepLogs(context.getDisplayName());
+    }
+  }
+
+  /** A dynamic test has no execution of its own that could be watched from outside. */
+  @Override
+  public void interceptDynamicTest(
+      Invocation<@Nullable Void> invocation,
+      DynamicTestInvocationContext dynamic,
+      ExtensionContext context)
+      throws Throwable {
+    try {
+      invocation.proceed();
+    } catch (TestAbortedException e) {
+      throw e;
+    } catch (Throwable e) {
+      // The context of a dynamic test is without a class; that of its factory has it.
+      opened(context.getParent().orElseThrow()).keepLogs(context.getDisplayName());
+      throw e;
     }
   }
 

@@ -89,7 +89,7 @@ final class ClusterApi {
     return created;
   }
 
-  /** Changes an object as it is now; false where it is not there. */
+  /** Changes an object as it is now, where that changes anything; false where it is not there. */
   boolean change(
       String kind, String namespace, String name, String subresource, Consumer<ObjectNode> change) {
     for (int i = 0; ; i++) {
@@ -97,7 +97,11 @@ final class ClusterApi {
       if (object == null) {
         return false;
       }
+      ObjectNode before = object.deepCopy();
       change.accept(object);
+      if (object.equals(before)) {
+        return true;
+      }
       try {
         client.raw(path(kind, namespace) + "/" + name + subresource, "PUT", object.toString());
         return true;

@@ -16,13 +16,17 @@ final class Fence {
 
   private static final String NODE = "fence-of-nodes";
 
-  /** After 40 s the garbage collector ends pods whose node there never was. */
+  /**
+   * The garbage collector ends pods 40 s after it first missed their node: a pod is replaced
+   * before, on another node that there never was.
+   */
   private static final Duration YOUNG = Duration.ofSeconds(15);
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final ClusterApi api;
   private final Supplier<JsonNode> usage;
+  private String node = NAME;
   private int number = 1;
   private long created = System.nanoTime() - YOUNG.toNanos();
 
@@ -43,6 +47,7 @@ final class Fence {
       api.delete("Pod", NAME, NAME, 0);
     }
     if (!api.change("Pod", NAME, NAME, "", this::mark)) {
+      node = NAME + "-" + number;
       api.createPlaced(pod());
       created = System.nanoTime();
     }
@@ -69,18 +74,18 @@ final class Fence {
 
   /** The same for nodes. This node is gone again before a pod could be put there. */
   void passNodes() {
-    ObjectNode node =
+    ObjectNode object =
         (ObjectNode)
             ClusterApi.parse(
                 """
                 {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "fence-of-nodes"},
                  "spec": {"unschedulable": true}}
                 """);
-    Documents.map(node, "annotations")
+    Documents.map(object, "annotations")
         .put(
             "hami.io/node-nvidia-register",
             "[{\"id\":\"FENCE-OF-NODES\",\"count\":0,\"type\":\"NVIDIA\",\"health\":true}]");
-    api.create(node);
+    api.create(object);
     awaitNode(true);
     api.delete("Node", "", NODE, 0);
     awaitNode(false);
@@ -94,8 +99,13 @@ final class Fence {
         () -> usage.get().path("nodes").has(NODE) == there ? true : null);
   }
 
+  /** Whether that is what the fence holds, not the scenario. */
+  static boolean isOf(String name) {
+    return name.equals(NAME) || name.startsWith(NAME + "-") || name.startsWith(NAME + "/");
+  }
+
   private boolean isPassed(JsonNode seen) {
-    JsonNode card = seen.path("nodes").path(NAME).path("FENCE");
+    JsonNode card = seen.path("nodes").path(node).path("FENCE");
     JsonNode memory = seen.path("namespaces").path(NAME).path("nvidia.com/gpumem");
     return card.path("memoryMiB").asInt() == number && memory.path("limit").asInt() == number;
   }
@@ -111,12 +121,14 @@ final class Fence {
             ClusterApi.parse(
                 """
                 {"apiVersion": "v1", "kind": "Pod",
-                 "metadata": {"name": "fence", "namespace": "fence",
-                              "annotations": {"hami.io/vgpu-node": "fence"}},
-                 "spec": {"nodeName": "fence", "containers": [{"name": "app", "image": "none",
+                 "metadata": {"name": "fence", "namespace": "fence"},
+                 "spec": {"containers": [{"name": "app", "image": "none",
                           "resources": {"limits": {"nvidia.com/gpu": 1, "nvidia.com/gpumem": 1}}}]}}
                 """);
-    Documents.map(pod, "annotations").put(KubeletRole.ANNOTATION, KubeletRole.NONE.value());
+    pod.withObject("/spec").put("nodeName", node);
+    Documents.map(pod, "annotations")
+        .put(KubeletRole.ANNOTATION, KubeletRole.NONE.value())
+        .put("hami.io/vgpu-node", node);
     mark(pod);
     return pod;
   }

@@ -75,6 +75,16 @@ final class KubeletStatuses {
     statuses.live();
   }
 
+  /** Whether it is an init container with another one ahead that has not finished. */
+  static boolean isOutOfTurn(ObjectNode pod, String container) {
+    KubeletStatuses statuses = new KubeletStatuses(pod.deepCopy(), Instant.EPOCH);
+    Slot slot = statuses.slot(container);
+    return slot.ordinaryInit()
+        && statuses.inits.stream()
+            .limit(statuses.inits.indexOf(slot))
+            .anyMatch(before -> before.ordinaryInit() && !before.succeeded());
+  }
+
   /** The container's state alone. */
   static void finish(ObjectNode pod, String container, int exitCode, Instant now) {
     KubeletStatuses statuses = new KubeletStatuses(pod, now);

@@ -14,6 +14,13 @@ final class LeftOut extends Exception {
     HALF_A_CYCLE,
     /** A watch never shows versions out of order, nor an object that is gone. */
     ORDER_OF_THE_WATCH,
+    /** An init container ends before an earlier one; no kubelet does that. */
+    OUT_OF_TURN,
+    /**
+     * A node changes while several pods wait: kube-scheduler hears of the node and of the pod that
+     * Tidemark wakes on two watches, and which pod comes first is chance.
+     */
+    RACE_FOR_A_NODE,
     /** A field of a pod's spec changes that no API server lets change. */
     IMMUTABLE_SPEC,
     /** The API server itself refuses an object, whatever Tidemark says. */

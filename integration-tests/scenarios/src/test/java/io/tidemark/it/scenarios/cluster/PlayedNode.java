@@ -38,14 +38,15 @@ final class PlayedNode {
   static void show(ClusterApi api, JsonNode document) {
     String name = Documents.name(document);
     if (api.get("Node", "", name) == null) {
+      // All at once: kube-scheduler tries the pods that wait as soon as it sees the node.
       ObjectNode created = document.deepCopy();
       clean(created);
-      created.remove("status");
+      created.set("status", status(document));
       Documents.map(created, "labels").put("kubernetes.io/hostname", name);
       api.create(created);
+      return;
     }
     api.change("Node", "", name, "/status", node -> node.set("status", status(document)));
-    // Not in the request that creates it: admission adds a taint there until the node is ready.
     api.change("Node", "", name, "", node -> replace(node, document));
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.it.scenarios.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -46,9 +47,9 @@ final class PodFates {
     return pod == null ? last.get(key) : pod;
   }
 
-  /** How many pods kube-scheduler found no node for. */
-  long waiting() {
-    return entered.stream().filter(key -> decision(key).equals("Unschedulable")).count();
+  /** The pods that kube-scheduler found no node for. */
+  List<String> waiting() {
+    return entered.stream().filter(key -> decision(key).equals("Unschedulable")).sorted().toList();
   }
 
   /** A word of the scenario format; empty where nothing happened yet. */

@@ -187,7 +187,7 @@ final class RealCluster implements AutoCloseable {
                           }
                         }));
     usage.path("pods").forEach(pod -> left.add(pod.path("pod").asText()));
-    left.removeIf(name -> name.equals(Fence.NAME) || name.equals(Fence.NAME + "/" + Fence.NAME));
+    left.removeIf(Fence::isOf);
     return left;
   }
 

@@ -90,14 +90,18 @@ final class ScenarioRun {
             act(word, step.path(word));
             cluster.settle();
           } else {
-            if (fates.waiting() > 1) {
+            List<String> waiting = fates.waiting();
+            if (isNode(step.path(word)) && waiting.size() > 1) {
+              throw new LeftOut(Rule.RACE_FOR_A_NODE, "step " + index + " of " + waiting);
+            }
+            if (waiting.size() > 1) {
               // Of two that wait, the one that kube-scheduler just tried would come last.
               sleepUntil(lastAct + BACK_OFF.toNanos());
             }
             cluster.beforeKubeScheduler(
                 () -> {
                   act(word, step.path(word));
-                  if (step.path(word).path("kind").asText().equals("Node")) {
+                  if (isNode(step.path(word))) {
                     cluster.settleNodes();
                   }
                 });
@@ -124,12 +128,7 @@ final class ScenarioRun {
     switch (word) {
       case "create" -> create(step);
       case "start" -> status(pod, each -> KubeletStatuses.start(each, container, Instant.now()));
-      case "finish" ->
-          status(
-              pod,
-              each ->
-                  KubeletStatuses.finish(
-                      each, container, step.path("exitCode").asInt(), Instant.now()));
+      case "finish" -> finish(pod, container, step.path("exitCode").asInt());
       case "succeed" -> status(pod, each -> KubeletStatuses.succeed(each, Instant.now()));
       case "fail" -> status(pod, each -> KubeletStatuses.fail(each, Instant.now()));
       case "sandbox" -> {
@@ -144,6 +143,14 @@ final class ScenarioRun {
       case "advance" -> sleepUntil(System.nanoTime() + NEXT_SECOND.toNanos());
       default -> throw new IllegalArgumentException("no step of scenarios: " + word);
     }
+  }
+
+  private void finish(String key, String container, int exitCode) throws LeftOut {
+    ObjectNode pod = cluster.user().pod(key);
+    if (pod != null && KubeletStatuses.isOutOfTurn(pod, container)) {
+      throw new LeftOut(Rule.OUT_OF_TURN, "container " + container + " of " + key);
+    }
+    status(key, each -> KubeletStatuses.finish(each, container, exitCode, Instant.now()));
   }
 
   private void create(JsonNode step) throws LeftOut {
@@ -162,7 +169,7 @@ final class ScenarioRun {
 
   private void create(String key, JsonNode document) throws LeftOut {
     cluster.namespace(Documents.namespaceOf(key));
-    if (fates.waiting() > 0) {
+    if (!fates.waiting().isEmpty()) {
       // Of pods of one second nobody can tell the older one.
       sleepUntil(lastCreated + NEXT_SECOND.toNanos());
     }
@@ -179,6 +186,10 @@ final class ScenarioRun {
       return;
     }
     awaitDecision(key);
+  }
+
+  private static boolean isNode(JsonNode step) {
+    return step.path("kind").asText().equals("Node");
   }
 
   private static void sleepUntil(long nanos) {
@@ -211,6 +222,10 @@ final class ScenarioRun {
                   || (Documents.isPlaced(pod) && !isAllocating(pod));
           return decided ? true : null;
         });
+    JsonNode status = Objects.requireNonNull(fates.last(key)).path("status");
+    if (status.path("reason").asText().equals("UnexpectedAdmissionError")) {
+      throw new AssertionError("the kubelet refuses " + key + ": " + status.path("message"));
+    }
   }
 
   private boolean isServed(String key) {
