@@ -23,9 +23,12 @@ public record ApiCall(String method, String path, String body) {
     return call -> call.method.equals("POST") && call.path.endsWith("/pods/" + pod + "/binding");
   }
 
-  /** A write of a pod's own metadata. */
-  public static Predicate<ApiCall> patchOf(String pod) {
-    return call -> call.method.equals("PATCH") && call.path.endsWith("/pods/" + pod);
+  /** The write of a pod's label that names its node; it is sent only where Bindings carry none. */
+  public static Predicate<ApiCall> labelOf(String pod) {
+    return call ->
+        call.method.equals("PATCH")
+            && call.path.endsWith("/pods/" + pod)
+            && call.body.contains("\"hami.io/vgpu-node\":\"");
   }
 
   /** Every write of the Lease by which replicas agree on their leader. */
