@@ -59,6 +59,12 @@ public final class NodeSearch {
     return new Result.Found(pod, policy, reply.plans(), reply.refusals());
   }
 
+  /** Whether the pod's policy lets it have only devices that nothing is on. */
+  public boolean idleDevicesOnly(PodRecord pod, Instant now) {
+    return bus.policy(new ChoosePolicy(cluster, now, pod)) instanceof PolicyReply.Chosen chosen
+        && chosen.policy().idleDevicesOnly();
+  }
+
   /** The best first. */
   public List<RankedPlan> ranked(Result.Found found, Instant now) {
     return found.plans().isEmpty()
