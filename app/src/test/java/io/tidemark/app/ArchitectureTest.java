@@ -132,7 +132,8 @@ class ArchitectureTest {
           .whereLayer("cluster")
           .mayOnlyBeAccessedByLayers("serve", "simulation", "scheduling", "manifests", "inspect")
           .whereLayer("bus")
-          .mayOnlyBeAccessedByLayers("serve", "http", "simulation", "scheduling", "cluster", "inspect")
+          .mayOnlyBeAccessedByLayers(
+              "serve", "http", "simulation", "scheduling", "cluster", "inspect")
           .whereLayer("report")
           .mayOnlyBeAccessedByLayers("cli", "http", "simulation", "inspect")
           .whereLayer("manifests")

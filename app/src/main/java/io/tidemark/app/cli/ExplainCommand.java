@@ -3,6 +3,9 @@ package io.tidemark.app.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidemark.api.model.PodKey;
+import io.tidemark.app.inspect.ClusterChoice;
+import io.tidemark.app.inspect.ClusterObjects;
+import io.tidemark.app.inspect.TidemarkServer;
 import io.tidemark.app.report.Decision;
 import io.tidemark.app.report.ExplanationText;
 import io.tidemark.app.report.JsonReport;
@@ -11,25 +14,22 @@ import io.tidemark.app.scheduling.PodAnswer;
 import io.tidemark.app.simulation.PodStanding;
 import io.tidemark.app.simulation.SimulationRunner;
 import io.tidemark.app.simulation.scenario.InputException;
-import io.tidemark.app.simulation.scenario.SimulationInput;
-import io.tidemark.app.inspect.ClusterChoice;
-import io.tidemark.app.inspect.ClusterObjects;
-import io.tidemark.app.inspect.TidemarkServer;
 import io.tidemark.app.simulation.scenario.KubeObject;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ParameterException;
+import io.tidemark.app.simulation.scenario.SimulationInput;
 import jakarta.inject.Inject;
 import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -152,13 +152,7 @@ public final class ExplainCommand implements Callable<Integer> {
     boolean named = pod.indexOf('/') >= 0 || namespace != null;
     PodKey key = key(named ? "default" : objects.namespace(cluster));
     PrintWriter err = spec.commandLine().getErr();
-    List<KubeObject> read =
-        objects.read(
-            cluster,
-            note -> {
-              err.println("tidemark: " + note);
-              err.flush();
-            });
+    List<KubeObject> read = objects.read(cluster, new Notes(err));
     PodStanding standing = runner.explain(read, key);
     if (standing == null) {
       throw new InputException("no pod " + key + " in the cluster");

@@ -62,8 +62,7 @@ final class FishCompletion {
   }
 
   private static String text(String[] lines) {
-    String first = lines.length == 0 ? "" : lines[0];
-    return CommandLine.Help.Ansi.OFF.string(first).replaceFirst("[.;:,]$", "");
+    return String.join(" ", lines).replaceFirst("[.;:] .*|[.]$", "");
   }
 
   private static String line(

@@ -139,13 +139,7 @@ public final class SimulateCommand implements Callable<Integer> {
     if (!fromCluster) {
       return List.of();
     }
-    List<KubeObject> read =
-        objects.read(
-            cluster.choice(),
-            note -> {
-              err.println("tidemark: " + note);
-              err.flush();
-            });
+    List<KubeObject> read = objects.read(cluster.choice(), new Notes(err));
     if (save != null) {
       write("--save", save, SnapshotFile.text(read));
     }

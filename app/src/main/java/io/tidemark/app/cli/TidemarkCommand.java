@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       SimulateCommand.class,
       ExplainCommand.class,
       UsageCommand.class,
+      CheckCommand.class,
       ServeCommand.class,
       ManifestsCommand.class,
       CompletionCommand.class,

@@ -211,8 +211,6 @@ public final class UsageCommand implements Callable<Integer> {
   }
 
   private void note(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("tidemark: " + line);
-    err.flush();
+    new Notes(spec.commandLine().getErr()).accept(line);
   }
 }

@@ -6,6 +6,7 @@ import io.tidemark.api.text.Excerpt;
 import io.tidemark.app.config.Causes;
 import io.tidemark.app.simulation.scenario.InputException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
@@ -95,6 +96,10 @@ public final class TidemarkServer {
   }
 
   private static String why(IOException e) {
+    if (e instanceof ConnectException) {
+      // Also an unknown host, of which it says as little.
+      return "no connection";
+    }
     Throwable root = Causes.root(e);
     String message = root.getMessage();
     return message == null ? root.getClass().getSimpleName() : message;

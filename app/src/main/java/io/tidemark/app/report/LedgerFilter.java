@@ -18,13 +18,13 @@ public final class LedgerFilter {
    * @param namespace the only namespace; null for all. Of devices those remain that its pods hold,
    *     with all who hold them
    */
-  public static ObjectNode only(JsonNode ledger, @Nullable String node, @Nullable String namespace) {
+  public static ObjectNode only(
+      JsonNode ledger, @Nullable String node, @Nullable String namespace) {
     ObjectNode part = ledger.deepCopy();
     if (node == null && namespace == null) {
       return part;
     }
-    Predicate<String> ofNamespace =
-        pod -> namespace == null || pod.startsWith(namespace + "/");
+    Predicate<String> ofNamespace = pod -> namespace == null || pod.startsWith(namespace + "/");
     ObjectNode nodes = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> entry : ledger.path("nodes").properties()) {
       if (node == null || node.equals(entry.getKey())) {

@@ -199,8 +199,7 @@ public final class LedgerText {
     long overFull = all.stream().filter(Held::overFull).count();
     List<String> parts = new ArrayList<>();
     parts.add(Words.count(ledger.devices().size(), "node"));
-    parts.add(
-        Words.count(all.size(), "device") + (all.isEmpty() ? "" : " (" + idle + " idle)"));
+    parts.add(Words.count(all.size(), "device") + (all.isEmpty() ? "" : " (" + idle + " idle)"));
     if (overFull > 0) {
       parts.add(overFull + " over-full");
     }

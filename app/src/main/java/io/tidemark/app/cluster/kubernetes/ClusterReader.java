@@ -26,8 +26,7 @@ public final class ClusterReader implements AutoCloseable {
     RESOURCE_QUOTA("ResourceQuota", "v1", "resourcequotas"),
     POD("Pod", "v1", "pods"),
     NAMESPACE("Namespace", "v1", "namespaces"),
-    PRIORITY_CLASS(
-        "PriorityClass", "scheduling.k8s.io/v1", "scheduling.k8s.io/v1/priorityclasses");
+    PRIORITY_CLASS("PriorityClass", "scheduling.k8s.io/v1", "scheduling.k8s.io/v1/priorityclasses");
 
     private final String word;
     private final String apiVersion;
