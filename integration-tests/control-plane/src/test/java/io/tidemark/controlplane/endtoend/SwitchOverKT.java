@@ -4,14 +4,14 @@ import static io.tidemark.controlplane.tidemark.Workload.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.tidemark.controlplane.ControlPlane;
 import io.tidemark.controlplane.agent.FakeNode;
@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 class SwitchOverKT {
   private static final String HAMI = "hami-scheduler";
   private static final String CARD = "GPU-n1-0";
+  private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
   @Test
   void runningPodsGoOnWhenTheSchedulerIsExchangedAndExchangedBack(
@@ -118,16 +119,15 @@ class SwitchOverKT {
             devices));
     hami.nodes()
         .withName("n1")
-        .edit(
-            node ->
-                new NodeBuilder(node)
-                    .editMetadata()
-                    .addToAnnotations(
+        .patch(
+            MERGE,
+            metadata(
+                Map.of(
+                    "annotations",
+                    Map.of(
                         "hami.io/mutex.lock",
                         "2030-01-31T12:00:05Z,%s,%s"
-                            .formatted(pod.getMetadata().getNamespace(), Workload.name(pod)))
-                    .endMetadata()
-                    .build());
+                            .formatted(pod.getMetadata().getNamespace(), Workload.name(pod))))));
     patch(hami, pod, Map.of("hami.io/bind-phase", "allocating", "hami.io/bind-time", "1893456001"));
     Map<String, Object> binding =
         Map.of(
@@ -150,14 +150,14 @@ class SwitchOverKT {
     hami.pods()
         .inNamespace(pod.getMetadata().getNamespace())
         .withName(Workload.name(pod))
-        .edit(
-            present ->
-                new PodBuilder(present)
-                    .editMetadata()
-                    .addToAnnotations(annotations)
-                    .addToLabels("hami.io/vgpu-node", "n1")
-                    .endMetadata()
-                    .build());
+        .patch(
+            MERGE,
+            metadata(
+                Map.of("annotations", annotations, "labels", Map.of("hami.io/vgpu-node", "n1"))));
+  }
+
+  private static String metadata(Map<String, Object> content) {
+    return Serialization.asJson(Map.of("metadata", content));
   }
 
   /** {@code tidemark manifests webhooks policies | kubectl delete -f -}. */
