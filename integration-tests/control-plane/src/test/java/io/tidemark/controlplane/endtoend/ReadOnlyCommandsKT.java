@@ -84,22 +84,28 @@ class ReadOnlyCommandsKT extends InstalledTidemark {
   }
 
   @Test
-  void everythingIsReadAndNothingWritten(ControlPlane controlPlane) throws IOException {
-    Map<String, String> before = versions(controlPlane.client());
+  void everythingIsReadAndNothingWritten() throws IOException {
+    Map<String, String> before = versions();
 
     usageIsWhatTidemarkKnows();
     explanationNamesTheInitContainer();
     checkFindsWhatHamiWouldCountTooLow();
     aPodIsSimulatedOnTheClusterAndOnWhatWasSaved();
 
-    assertThat(versions(controlPlane.client())).isEqualTo(before);
+    assertThat(versions()).isEqualTo(before);
   }
 
   private void usageIsWhatTidemarkKnows() throws IOException {
     JsonNode usage = json(run("usage", "-o", "json"));
     JsonNode served = Workload.json(tidemark.get("/api/usage"));
-    for (String part : List.of("nodes", "namespaces", "quotas", "pods")) {
-      assertThat(usage.path(part)).as(part).isEqualTo(served.path(part));
+    assertThat(usage.path("nodes")).isEqualTo(served.path("nodes")).isNotEmpty();
+    assertThat(usage.path("pods")).isEqualTo(served.path("pods")).isNotEmpty();
+    for (String part : List.of("namespaces", "quotas")) {
+      String own = workload.namespace().name();
+      assertThat(usage.path(part).path(own))
+          .as(part)
+          .isEqualTo(served.path(part).path(own))
+          .isNotEmpty();
     }
     Run text = run("usage", "-n", workload.namespace().name(), "--pods");
     assertThat(text.out())
@@ -228,22 +234,21 @@ class ReadOnlyCommandsKT extends InstalledTidemark {
         .create();
   }
 
-  private static Map<String, String> versions(KubernetesClient admin) {
+  /** Of everything that the commands look at; what other tests left behind is still going away. */
+  private Map<String, String> versions() {
+    KubernetesClient admin = workload.namespace().client();
+    String namespace = workload.namespace().name();
     Map<String, String> versions = new TreeMap<>();
     Stream.of(
             admin.nodes().list().getItems(),
-            admin.pods().inAnyNamespace().list().getItems(),
-            admin.resourceQuotas().inAnyNamespace().list().getItems())
+            admin.pods().inNamespace(namespace).list().getItems(),
+            admin.resourceQuotas().inNamespace(namespace).list().getItems())
         .flatMap(List::stream)
         .map(HasMetadata.class::cast)
         .forEach(
             object ->
                 versions.put(
-                    object.getKind()
-                        + " "
-                        + object.getMetadata().getNamespace()
-                        + "/"
-                        + object.getMetadata().getName(),
+                    object.getKind() + " " + object.getMetadata().getName(),
                     object.getMetadata().getResourceVersion()));
     return versions;
   }
