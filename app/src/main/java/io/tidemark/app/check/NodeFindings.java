@@ -11,6 +11,7 @@ import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
 import io.tidemark.app.inspect.ClusterState.Seen;
 import io.tidemark.app.report.FindingCode;
+import io.tidemark.app.report.Words;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -162,20 +163,11 @@ final class NodeFindings {
                 + " of "
                 + Amounts.text(device.capacity(), used)
                 + ": "
-                + some(holders),
+                + Words.some(holders, MOST_HOLDERS),
             "takes nothing new until it clears",
             "move one of these pods before they meet");
       }
     }
-  }
-
-  private static String some(List<String> names) {
-    return names.size() <= MOST_HOLDERS
-        ? String.join(", ", names)
-        : String.join(", ", names.subList(0, MOST_HOLDERS))
-            + " and "
-            + (names.size() - MOST_HOLDERS)
-            + " more";
   }
 
   private void kubelet(NodeSnapshot charged, NodeRecord node, String object) {
