@@ -96,13 +96,15 @@ public record DeviceFamily(
    *     ignoring case (protocol, section 4.5); null where the annotation alone says so
    * @param handshake key of the node annotation that shows whether the plugin is alive
    * @param cordon key of the node annotation with uuids that take no new placement
+   * @param pairScores key of the node annotation that says how well each two cards are linked
    */
   public record Inventory(
       String register,
       Format format,
       @Nullable String typeContains,
       @Nullable String handshake,
-      @Nullable String cordon) {}
+      @Nullable String cordon,
+      @Nullable String pairScores) {}
 
   /**
    * Keys of the pod annotations that carry the allocation.

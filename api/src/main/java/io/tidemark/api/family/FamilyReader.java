@@ -120,13 +120,14 @@ public final class FamilyReader {
   }
 
   private static DeviceFamily.Inventory inventory(Section section) throws YamlFormatException {
-    section.allow("register", "format", "typeContains", "handshake", "cordon");
+    section.allow("register", "format", "typeContains", "handshake", "cordon", "pairScores");
     return new DeviceFamily.Inventory(
         section.requiredText("register"),
         section.choice("format", DeviceFamily.Format.JSON, DeviceFamily.Format.values()),
         section.text("typeContains"),
         section.text("handshake"),
-        section.text("cordon"));
+        section.text("cordon"),
+        section.text("pairScores"));
   }
 
   private static DeviceFamily.Annotations annotations(Section section) throws YamlFormatException {

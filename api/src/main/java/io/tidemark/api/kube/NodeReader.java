@@ -3,6 +3,7 @@ package io.tidemark.api.kube;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.codec.AnnotationFormatException;
 import io.tidemark.api.codec.HandshakeCodec;
+import io.tidemark.api.codec.PairScoreCodec;
 import io.tidemark.api.codec.Quantities;
 import io.tidemark.api.codec.RegisterCodec;
 import io.tidemark.api.family.DeviceFamilies;
@@ -11,6 +12,7 @@ import io.tidemark.api.model.Device;
 import io.tidemark.api.model.FamilyInventory;
 import io.tidemark.api.model.Handshake;
 import io.tidemark.api.model.NodeRecord;
+import io.tidemark.api.model.PairScores;
 import io.tidemark.api.model.Problem;
 import java.math.BigDecimal;
 import java.time.ZoneId;
@@ -87,6 +89,15 @@ public final class NodeReader {
       unreadable = new Problem(object, field, e.reason());
       problems.add(unreadable);
     }
+    String scoresKey = family.inventory().pairScores();
+    PairScores pairScores = PairScores.NONE;
+    if (scoresKey != null && texts.containsKey(scoresKey)) {
+      try {
+        pairScores = PairScoreCodec.decode(texts.getOrDefault(scoresKey, ""), devices);
+      } catch (AnnotationFormatException e) {
+        problems.add(new Problem(object, annotations.keyed(scoresKey), e.reason()));
+      }
+    }
     String handshakeKey = family.inventory().handshake();
     Handshake handshake =
         handshakeKey == null
@@ -98,6 +109,7 @@ public final class NodeReader {
         handshake,
         count(allocatable.get(family.resources().count())),
         cordoned(texts, family.inventory().cordon()),
+        pairScores,
         unreadable);
   }
 

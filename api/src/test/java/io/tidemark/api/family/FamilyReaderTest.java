@@ -42,7 +42,7 @@ class FamilyReaderTest {
                 new DeviceFamily.Cores(0),
                 new DeviceFamily.Sharing(true, true),
                 new DeviceFamily.Inventory(
-                    "acme.example/register", DeviceFamily.Format.JSON, null, null, null),
+                    "acme.example/register", DeviceFamily.Format.JSON, null, null, null, null),
                 new DeviceFamily.Annotations("acme.example/to-allocate", "acme.example/allocated"),
                 new DeviceFamily.Selection(null, null, null, null, null, null),
                 new DeviceFamily.Admission(1, false, null, null, null, null, null),
@@ -59,7 +59,7 @@ class FamilyReaderTest {
                 cores: {defaultPercent: 5}
                 sharing: {exclusiveAtFullCores: false, refuseZeroCoresOnFull: false}
                 inventory: {register: a/reg, format: line, typeContains: Acme, handshake: a/hand,
-                  cordon: a/cordon}
+                  cordon: a/cordon, pairScores: a/pairs}
                 annotations: {toAllocate: a/to, allocated: a/done}
                 selection: {useType: s/1, avoidType: s/2, useUuid: s/3, avoidUuid: s/4, mode: s/5,
                   numaBind: s/6}
@@ -78,7 +78,7 @@ class FamilyReaderTest {
     assertThat(family.inventory())
         .isEqualTo(
             new DeviceFamily.Inventory(
-                "a/reg", DeviceFamily.Format.LINE, "Acme", "a/hand", "a/cordon"));
+                "a/reg", DeviceFamily.Format.LINE, "Acme", "a/hand", "a/cordon", "a/pairs"));
     assertThat(family.selection())
         .isEqualTo(new DeviceFamily.Selection("s/1", "s/2", "s/3", "s/4", "s/5", "s/6"));
     assertThat(family.admission())
