@@ -78,6 +78,14 @@ final class NodeFindings {
             problem.message() + "; HAMi goes on offering the cards it last read",
             "the node offers no card of that family",
             "see the log of the node's device plugin, which writes the list");
+      } else if (isOfPairScores(problem)) {
+        findings.add(
+            FindingCode.PAIR_SCORES_UNREADABLE,
+            object,
+            problem.field(),
+            problem.message() + "; HAMi offers none of the node's cards of that family",
+            "the cards are offered, and count as not linked to each other",
+            "see the log of the node's device plugin, which writes the scores");
       } else {
         findings.add(
             FindingCode.CARD_LEFT_OUT,
@@ -88,6 +96,12 @@ final class NodeFindings {
             "see the configuration of the node's device plugin");
       }
     }
+  }
+
+  private boolean isOfPairScores(Problem problem) {
+    return families.all().stream()
+        .map(family -> family.inventory().pairScores())
+        .anyMatch(key -> key != null && problem.field().endsWith("[" + key + "]"));
   }
 
   private void plugin(FamilyInventory inventory, String object) {
