@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * device it is the lowest sum of its pair scores to the other candidates, which leaves the well
  * linked ones to those who need several (protocol, section 4.5).
  *
- * <p>The first set is exact within {@link SearchBudget}, else found by growing and exchanging. Where
- * it does not lead to the smallest footprint, all others follow if they are at most {@link #MOST}.
+ * <p>The first set is exact within {@link SearchBudget}, else found by growing and exchanging.
+ * Where it does not lead to the smallest footprint, all others follow if they are at most {@link
+ * #MOST}.
  */
 final class LinkedSets {
   /** More than the 12,870 ways to choose 8 devices of 16. */
@@ -145,8 +146,7 @@ final class LinkedSets {
     int[] forced = Arrays.copyOf(group, from);
     int[] open = Arrays.copyOfRange(group, from, to);
     if (count > 1) {
-      BestLinkedSet search =
-          new BestLinkedSet(links, forced, open, count, budget.forSets());
+      BestLinkedSet search = new BestLinkedSet(links, forced, open, count, budget.forSets());
       int[] ranks = search.ranks();
       budget.spend(search.steps());
       return set(ranks);
