@@ -30,6 +30,7 @@ public final class LiveExtender implements Extender {
   private final BindDesk desk;
   private final Standing standing;
   private final Announcer announcer;
+  private final HolderCheck holders;
   private final FilterMode mode;
   private final Clock clock;
 
@@ -41,6 +42,7 @@ public final class LiveExtender implements Extender {
       BindDesk desk,
       Standing standing,
       Announcer announcer,
+      HolderCheck holders,
       FilterMode mode,
       Clock clock) {
     this.bus = bus;
@@ -51,6 +53,7 @@ public final class LiveExtender implements Extender {
     this.desk = desk;
     this.standing = standing;
     this.announcer = announcer;
+    this.holders = holders;
     this.mode = mode;
     this.clock = clock;
   }
@@ -126,7 +129,13 @@ public final class LiveExtender implements Extender {
       return new PreemptAnswer.Failed(outdated);
     }
     Instant now = clock.instant();
-    NodeSearch.Preemption result = search.preempt(pod, snapshot(now), question.victims(), now);
+    ClusterSnapshot present = snapshot(now);
+    NodeSearch.Preemption result = search.preempt(pod, present, question.victims(), now);
+    if (result instanceof NodeSearch.Preemption.Possible possible
+        && possible.victims().isEmpty()
+        && holders.findsChange(present, question.victims())) {
+      result = search.preempt(pod, snapshot(now), question.victims(), now);
+    }
     return result instanceof NodeSearch.Preemption.Possible possible
         ? new PreemptAnswer.Nodes(possible.victims())
         : new PreemptAnswer.Failed(((NodeSearch.Preemption.Unreadable) result).reason());

@@ -112,6 +112,7 @@ public final class LiveScheduling implements Scheduling {
             desk,
             environment.standing(),
             announcer,
+            new HolderCheck(gateway, this::observe),
             settings.mode(),
             environment.clock());
   }

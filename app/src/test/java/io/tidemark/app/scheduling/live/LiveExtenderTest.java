@@ -181,6 +181,85 @@ class LiveExtenderTest {
     assertThat(live.ledger().charge("p")).isNull();
   }
 
+  /** Of the priority of the pods that would evict others. */
+  private static PodKey holder(LiveFixture live) {
+    return live.pod(
+        aPod("holder")
+            .uid("holder")
+            .priority(10)
+            .app(gpu("c", 20000))
+            .boundTo("n1", "GPU-a,NVIDIA,20000,0:;"));
+  }
+
+  @Test
+  void anEndThatTheWatchHasNotShownYetIsSeenBeforeAnEvictionIsCalledUseless() {
+    PodKey holder = holder(live);
+    PodKey pod = live.pod(aPod("p").uid("p").priority(10).app(gpu("c", 10000)));
+    assertThat(preempt(live, pod, "n1", "web")).isEqualTo(new PreemptAnswer.Nodes(Map.of()));
+
+    live.hideFromWatch(() -> live.status(holder, "Succeeded"));
+
+    assertThat(preempt(live, pod, "n1", "web"))
+        .isEqualTo(new PreemptAnswer.Nodes(Map.of("n1", List.of("web"))));
+    assertThat(live.used("n1", "GPU-a")).isZero();
+  }
+
+  @Test
+  void soIsADeletion() {
+    PodKey holder = holder(live);
+    PodKey pod = live.pod(aPod("p").uid("p").priority(10).app(gpu("c", 10000)));
+
+    live.hideFromWatch(() -> live.remove(holder));
+
+    assertThat(preempt(live, pod, "n1", "web"))
+        .isEqualTo(new PreemptAnswer.Nodes(Map.of("n1", List.of("web"))));
+  }
+
+  @Test
+  void soIsAnotherPodOfTheSameName() {
+    PodKey holder = holder(live);
+    PodKey pod = live.pod(aPod("p").uid("p").priority(10).app(gpu("c", 10000)));
+
+    live.hideFromWatch(
+        () -> {
+          live.remove(holder);
+          live.pod(aPod("holder").uid("holder-2").app(gpu("c", 20000)));
+        });
+
+    assertThat(preempt(live, pod, "n1", "web"))
+        .isEqualTo(new PreemptAnswer.Nodes(Map.of("n1", List.of("web"))));
+    assertThat(live.ledger().waiting()).containsKeys("p", "holder-2");
+  }
+
+  @Test
+  void theClusterIsAskedAboutFewPodsAndNeverWhereAnEvictionHelpsAnyway() {
+    for (int i = 0; i <= HolderCheck.READS; i++) {
+      live.pod(
+          aPod("h" + i)
+              .uid("h" + i)
+              .priority(20)
+              .app(gpu("c", 2000))
+              .boundTo("n1", "GPU-a,NVIDIA,2000,0:;"));
+    }
+    PodKey pod = live.pod(aPod("p").uid("p").priority(10).app(gpu("c", 10000)));
+    live.gateway.reads = 0;
+    assertThat(preempt(live, pod, "n1", "web")).isEqualTo(new PreemptAnswer.Nodes(Map.of()));
+    assertThat(live.gateway.reads).isEqualTo(HolderCheck.READS);
+
+    live.gateway.reads = 0;
+    PodKey small = live.pod(aPod("s").uid("s").priority(10).app(gpu("c", 1000)));
+    preempt(live, small, "n1", "web");
+    assertThat(live.gateway.reads).isZero();
+  }
+
+  @Test
+  void whereTheClusterDoesNotAnswerTheLedgerDecides() {
+    holder(live);
+    PodKey pod = live.pod(aPod("p").uid("p").priority(10).app(gpu("c", 10000)));
+    live.gateway.setUnreadable(true);
+    assertThat(preempt(live, pod, "n1", "web")).isEqualTo(new PreemptAnswer.Nodes(Map.of()));
+  }
+
   @Test
   void thePodsOwnReservationDoesNotMakeItEvictAnybody() {
     PodKey pod = pod(live, "p", 20000);
