@@ -103,7 +103,7 @@ public final class PlanCheck {
       first = first == null ? device : first;
       distinct.add(share.uuid());
       if (share.memoryMiB() != demand.memory().onDevice(device.memoryMiB())
-          || share.cores() != demand.cores()) {
+          || share.cores() != demand.coresOn(device.cores())) {
         return refuse(
             node,
             RefusalCode.ALLOCATED_CARDS_INSUFFICIENT,
