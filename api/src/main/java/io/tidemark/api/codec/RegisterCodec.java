@@ -51,6 +51,11 @@ public final class RegisterCodec {
       leftOut = List.copyOf(leftOut);
       customInfo = Map.copyOf(customInfo);
     }
+
+    /** One whose cards say nothing of their own. */
+    public Register(List<Device> devices, List<String> leftOut) {
+      this(devices, leftOut, Map.of());
+    }
   }
 
   private RegisterCodec() {}
