@@ -31,6 +31,8 @@ final class ChargedAmounts {
     }
     Demand demand = demanded.get();
     DeviceFamily.Admission rules = family.admission();
+    // Looked at before anything is written: what is written looks like something asked.
+    boolean allCores = rules.writesCores() && allCores(demand, family, container);
     if (!family.count().roundUp().isEmpty()) {
       write(patch, container, family.resources().count(), demand.count());
     }
@@ -39,7 +41,7 @@ final class ChargedAmounts {
       // Rounded down: a template that is no multiple of the unit must not become the next one.
       write(patch, container, family.resources().memory(), mib / family.memory().factor());
     }
-    if (rules.writesCores() && allCores(demand, family, container)) {
+    if (allCores) {
       write(
           patch,
           container,

@@ -52,7 +52,9 @@ public record FamilyChoice(Set<String> enabled, Set<String> disabled) {
 
   private void requireKnown(List<DeviceFamily> families) {
     Set<String> known = new TreeSet<>();
-    for (DeviceFamily family : families) {
+    List<DeviceFamily> all = new ArrayList<>(families);
+    all.addAll(FamilyReader.bundled());
+    for (DeviceFamily family : all) {
       known.add(family.word());
       if (family.switchedOnBy() != null) {
         known.add(family.switchedOnBy());

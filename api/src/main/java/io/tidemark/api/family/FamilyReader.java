@@ -40,20 +40,33 @@ public final class FamilyReader {
   /** The families that come with Tidemark, also those that are to be switched on. */
   public static List<DeviceFamily> bundled() {
     List<DeviceFamily> families = new ArrayList<>();
+    try {
+      for (YamlDocument document : bundledDocuments()) {
+        families.add(family(document));
+      }
+    } catch (YamlFormatException e) {
+      throw new IllegalStateException(e);
+    }
+    return List.copyOf(families);
+  }
+
+  static List<YamlDocument> bundledDocuments() {
+    List<YamlDocument> documents = new ArrayList<>();
     for (String name : BUNDLED) {
       String path = "/io/tidemark/api/families/" + name;
       try (InputStream stream = FamilyReader.class.getResourceAsStream(path)) {
         if (stream == null) {
           throw new IllegalStateException("missing on the class path: " + path);
         }
-        families.addAll(read(name, new InputStreamReader(stream, StandardCharsets.UTF_8)));
+        documents.addAll(
+            YamlReader.read(name, new InputStreamReader(stream, StandardCharsets.UTF_8)));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (YamlFormatException e) {
         throw new IllegalStateException(e);
       }
     }
-    return List.copyOf(families);
+    return documents;
   }
 
   /**
@@ -79,7 +92,7 @@ public final class FamilyReader {
     return List.copyOf(families);
   }
 
-  private static DeviceFamily family(YamlDocument document) throws YamlFormatException {
+  static DeviceFamily family(YamlDocument document) throws YamlFormatException {
     FamilySection root = FamilySection.root(document);
     root.allow(
         "word",

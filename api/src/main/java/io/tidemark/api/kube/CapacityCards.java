@@ -1,5 +1,6 @@
 package io.tidemark.api.kube;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.codec.Quantities;
 import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.model.Device;
@@ -20,8 +21,19 @@ public final class CapacityCards {
 
   private CapacityCards() {}
 
+  /** The cards of a Node object; empty for a family that lists its cards otherwise. */
+  public static List<Device> of(DeviceFamily family, JsonNode node, String name) {
+    DeviceFamily.Capacity rules = family.inventory().capacity();
+    Map<String, BigDecimal> capacity =
+        Field.root("Node " + name, node, new ArrayList<>())
+            .get("status")
+            .get("capacity")
+            .quantities();
+    return rules == null ? List.of() : of(family, rules, name, capacity);
+  }
+
   /** Empty where the capacity names nothing of the family. */
-  public static List<Device> of(
+  static List<Device> of(
       DeviceFamily family,
       DeviceFamily.Capacity rules,
       String node,
