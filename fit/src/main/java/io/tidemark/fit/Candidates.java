@@ -2,7 +2,6 @@ package io.tidemark.fit;
 
 import io.tidemark.api.model.Device;
 import io.tidemark.api.placement.PlacementPolicy;
-import io.tidemark.api.placement.PlacementPolicy.NumaOrder;
 
 /**
  * The rows of a {@link DeviceTable} that can take one ask, the best first: what raises the merged
@@ -11,7 +10,6 @@ import io.tidemark.api.placement.PlacementPolicy.NumaOrder;
  */
 final class Candidates {
   private final PlacementPolicy policy;
-  private final NumaOrder numaOrder;
   private int size;
   private int[] rows = new int[0];
   private long[] addedMemory = new long[0];
@@ -21,7 +19,6 @@ final class Candidates {
 
   Candidates(PlacementPolicy policy) {
     this.policy = policy;
-    this.numaOrder = policy.numaOrder();
   }
 
   int size() {
@@ -31,6 +28,21 @@ final class Candidates {
   /** The row at that rank, 0 for the best. */
   int row(int rank) {
     return rows[rank];
+  }
+
+  /** By how much the row at that rank would raise the merged footprint, in MiB. */
+  long addedMemory(int rank) {
+    return addedMemory[rank];
+  }
+
+  /** As {@link #addedMemory}, in percent. */
+  int addedCores(int rank) {
+    return addedCores[rank];
+  }
+
+  /** As {@link #addedMemory}, in slots. */
+  int addedSlots(int rank) {
+    return addedSlots[rank];
   }
 
   void fill(DeviceTable table, FamilyAsk asks, int ask) {
@@ -94,6 +106,6 @@ final class Candidates {
     }
     Device device = table.device(row);
     Device otherDevice = table.device(rows[other]);
-    return DeviceOrder.compare(numaOrder, device, score, otherDevice, scores[other]) < 0;
+    return DeviceOrder.compare(policy, device, score, otherDevice, scores[other]) < 0;
   }
 }

@@ -4,6 +4,7 @@ import io.tidemark.api.model.Device;
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.DeviceId;
 import io.tidemark.api.model.FamilyInventory;
+import io.tidemark.api.model.PairScores;
 import io.tidemark.api.placement.DeviceRules;
 import io.tidemark.api.placement.RefusalCode;
 import io.tidemark.api.placement.SelectionRules;
@@ -22,6 +23,8 @@ final class DeviceTable {
   private int size;
   private Device[] devices = new Device[0];
   private int[] places = new int[0];
+  private int firstPlace;
+  private PairScores pairScores = PairScores.NONE;
   private int[] othersSlots = new int[0];
   private long[] othersMemory = new long[0];
   private int[] othersCores = new int[0];
@@ -60,6 +63,8 @@ final class DeviceTable {
     NodeSnapshot.Range range = node.range(inventory.family());
     List<Device> all = node.devices();
     reserve(range.size());
+    firstPlace = range.from();
+    pairScores = inventory.pairScores();
     size = 0;
     for (int place = range.from(); place < range.to(); place++) {
       Device device = all.get(place);
@@ -79,6 +84,7 @@ final class DeviceTable {
   /** Loads that many devices of one size without any limit; they take whatever is asked. */
   void loadUnlimited(int count, long cardMiB) {
     reserve(count);
+    pairScores = PairScores.NONE;
     size = count;
     for (int row = 0; row < count; row++) {
       devices[row] =
@@ -114,6 +120,11 @@ final class DeviceTable {
   /** The row's place in {@link NodeSnapshot#devices}. */
   int place(int row) {
     return places[row];
+  }
+
+  /** How well two different rows are linked. */
+  int pairScore(int row, int other) {
+    return pairScores.of(places[row] - firstPlace, places[other] - firstPlace);
   }
 
   int othersSlots(int row) {
@@ -190,6 +201,7 @@ final class DeviceTable {
     int own = step * size + row;
     return DeviceRules.refusal(
         asks.family.sharing(),
+        asks.idleOnly,
         devices[row],
         othersSlots[row] + ownSlots[own],
         othersMemory[row] + ownMemory[own],

@@ -71,16 +71,21 @@ final class FamilyAsk {
    */
   final long memoryRoom;
 
+  /** See {@link io.tidemark.api.placement.PlacementPolicy#idleDevicesOnly}. */
+  final boolean idleOnly;
+
   private final boolean allMemoryIsMiB;
 
   FamilyAsk(
       DeviceFamily family,
       DeviceSelection selection,
       List<ContainerSpec> containers,
-      long memoryRoom) {
+      long memoryRoom,
+      boolean idleOnly) {
     this.family = family;
     this.selection = selection;
     this.memoryRoom = memoryRoom;
+    this.idleOnly = idleOnly;
     int[] asking = asking(containers, family.word());
     int size = asking.length;
     this.container = asking;

@@ -185,6 +185,7 @@ final class FamilyRefusals {
   private @Nullable RefusalCode refusalAt(int ask, int row, int step, boolean others, boolean own) {
     return DeviceRules.refusal(
         asks.family.sharing(),
+        asks.idleOnly,
         table.device(row),
         (others ? table.othersSlots(row) : 0) + (own ? table.ownSlots(step, row) : 0),
         (others ? table.othersMemory(row) : 0) + (own ? table.ownMemory(step, row) : 0),

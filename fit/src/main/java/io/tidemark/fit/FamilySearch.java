@@ -23,6 +23,9 @@ final class FamilySearch implements SearchingFit {
   private final DeviceTable table;
   private final Candidates[] candidates;
 
+  /** Whether devices are chosen as sets, by the links between them. */
+  private final boolean linked;
+
   /** By order of decision: the rank of each pick among its ask's candidates. */
   private final int[] ranks;
 
@@ -49,6 +52,7 @@ final class FamilySearch implements SearchingFit {
     this.table = new DeviceTable(asks);
     this.candidates = new Candidates[asks.size()];
     Arrays.setAll(candidates, level -> new Candidates(policy));
+    this.linked = policy.prefersLinkedDevices();
     this.ranks = new int[asks.picks];
     this.bestPicks = new int[asks.picks];
     this.firstPick = new int[asks.size()];
@@ -124,6 +128,9 @@ final class FamilySearch implements SearchingFit {
     int base = firstPick[ask];
     Candidates choice = candidates[level];
     choice.fill(table, asks, ask);
+    if (linked && decideBySets(level)) {
+      return;
+    }
     int pick = 0;
     int from = 0;
     while (true) {
@@ -157,6 +164,52 @@ final class FamilySearch implements SearchingFit {
       table.remove(ask, choice.row(ranks[base + pick]));
       from = ranks[base + pick] + 1;
     }
+  }
+
+  /**
+   * {@link #decide} by whole sets of devices, the best linked first.
+   *
+   * @return whether all that there is to try at that level was tried, or the search is over
+   */
+  private boolean decideBySets(int level) {
+    int ask = order[level];
+    Candidates choice = candidates[level];
+    LinkedSets sets = new LinkedSets(table, choice, asks, ask);
+    int[] set = sets.next();
+    while (set != null) {
+      int placed = place(ask, choice, set);
+      if (placed == set.length && canImprove()) {
+        decide(level + 1);
+      }
+      if (finished) {
+        return true;
+      }
+      if (tried >= limit) {
+        gaveUp = true;
+        finished = true;
+        return true;
+      }
+      while (placed > 0) {
+        placed--;
+        table.remove(ask, choice.row(set[placed]));
+      }
+      set = sets.next();
+    }
+    return sets.complete();
+  }
+
+  /** Puts an ask on the rows of a set; returns on how many it could. */
+  private int place(int ask, Candidates choice, int[] set) {
+    for (int pick = 0; pick < set.length; pick++) {
+      int row = choice.row(set[pick]);
+      if (!table.quotaAllows(ask, row)) {
+        return pick;
+      }
+      ranks[firstPick[ask] + pick] = set[pick];
+      table.add(ask, row);
+      tried++;
+    }
+    return set.length;
   }
 
   /** The next rank that may be pick number {@code pick} of an ask; -1 where there is none. */

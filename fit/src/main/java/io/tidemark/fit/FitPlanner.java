@@ -63,13 +63,15 @@ public final class FitPlanner {
    */
   public NodeFit nodeFit(
       Instant at, PodRecord pod, PlacementPolicy policy, NamespaceSnapshot namespace) {
-    return new NodeFit(PodAsk.within(families, pod, namespace), policy, at, new SearchBudget());
+    return new NodeFit(
+        PodAsk.within(families, pod, policy, namespace), policy, at, new SearchBudget());
   }
 
   private List<NodePlan> plans(Plan request, List<String> candidates, SearchBudget budget) {
     PodRecord pod = request.pod();
     ClusterSnapshot snapshot = request.snapshot();
-    PodAsk ask = PodAsk.within(families, pod, snapshot.namespace(pod.key().namespace()));
+    PodAsk ask =
+        PodAsk.within(families, pod, request.policy(), snapshot.namespace(pod.key().namespace()));
     NodeFit fit = new NodeFit(ask, request.policy(), request.at(), budget);
     List<NodePlan> plans = new ArrayList<>();
     for (String name : candidates) {

@@ -23,7 +23,7 @@ public final class NodeFit {
     this.picks = ask.picks();
     for (FamilyAsk family : ask.families()) {
       families.add(
-          OneCardFit.handles(family)
+          OneCardFit.handles(family) && !policy.prefersLinkedDevices()
               ? new OneCardFit(family, policy)
               : SearchingFit.of(family, policy, budget));
     }

@@ -38,9 +38,9 @@ final class NodeRefusals {
     this.families = families;
     this.request = request;
     this.namespace = request.snapshot().namespace(request.pod().key().namespace());
-    PodAsk withQuota = PodAsk.within(families, request.pod(), namespace);
+    PodAsk withQuota = PodAsk.within(families, request.pod(), request.policy(), namespace);
     this.shortfall = withQuota.shortfall();
-    this.ask = PodAsk.withoutQuota(families, request.pod());
+    this.ask = PodAsk.withoutQuota(families, request.pod(), request.policy());
     this.onlyDevicesCanBlock =
         shortfall == null
             && withQuota.families().size() == 1

@@ -5,7 +5,6 @@ import io.tidemark.api.model.FamilyInventory;
 import io.tidemark.api.model.MemoryDemand;
 import io.tidemark.api.placement.DeviceRules;
 import io.tidemark.api.placement.PlacementPolicy;
-import io.tidemark.api.placement.PlacementPolicy.NumaOrder;
 import io.tidemark.api.placement.SelectionRules;
 import io.tidemark.api.snapshot.NodeSnapshot;
 import java.util.List;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class OneCardFit implements FamilyFit {
   private final FamilyAsk asks;
   private final PlacementPolicy policy;
-  private final NumaOrder numaOrder;
   private final boolean dependsOnCard;
 
   /** The ask that holds more, and the other one; the same where there is only one. */
@@ -35,7 +33,6 @@ final class OneCardFit implements FamilyFit {
   OneCardFit(FamilyAsk asks, PlacementPolicy policy) {
     this.asks = asks;
     this.policy = policy;
-    this.numaOrder = policy.numaOrder();
     this.first = asks.order[0];
     this.second = asks.order[asks.size() - 1];
     this.dependsOnCard =
@@ -103,6 +100,7 @@ final class OneCardFit implements FamilyFit {
     return memory <= asks.memoryRoom
         && DeviceRules.refusal(
                 asks.family.sharing(),
+                asks.idleOnly,
                 device,
                 node.usedSlots(place),
                 node.usedMemory(place),
@@ -164,7 +162,7 @@ final class OneCardFit implements FamilyFit {
               || place < 0
               || needed < memory
               || (needed == memory
-                  && DeviceOrder.compare(numaOrder, candidateDevice, candidateScore, device, score)
+                  && DeviceOrder.compare(policy, candidateDevice, candidateScore, device, score)
                       < 0);
       if (better) {
         place = candidate;

@@ -5,6 +5,7 @@ import io.tidemark.api.formula.Footprints;
 import io.tidemark.api.formula.Progress;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.model.QuotaDimension;
+import io.tidemark.api.placement.PlacementPolicy;
 import io.tidemark.api.quota.QuotaRules;
 import io.tidemark.api.quota.QuotaShortfall;
 import io.tidemark.api.snapshot.NamespaceSnapshot;
@@ -28,14 +29,21 @@ record PodAsk(
     @Nullable QuotaShortfall shortfall) {
 
   /** The request under the quotas of its namespace. */
-  static PodAsk within(DeviceFamilies families, PodRecord pod, NamespaceSnapshot namespace) {
+  static PodAsk within(
+      DeviceFamilies families, PodRecord pod, PlacementPolicy policy, NamespaceSnapshot namespace) {
     List<FamilyAsk> asks = new ArrayList<>();
     for (String word : pod.families()) {
       long room =
           Footprints.memoryKnown(pod.containers(), word)
               ? Long.MAX_VALUE
               : QuotaRules.room(namespace, pod.quotaTraits(), word, QuotaDimension.MEMORY);
-      asks.add(ask(families, pod, word, room));
+      asks.add(
+          new FamilyAsk(
+              families.require(word),
+              pod.selection(word),
+              pod.containers(),
+              room,
+              policy.idleDevicesOnly()));
     }
     QuotaShortfall shortfall =
         QuotaRules.shortfall(
@@ -48,13 +56,8 @@ record PodAsk(
   }
 
   /** The request as if its namespace had no quota. */
-  static PodAsk withoutQuota(DeviceFamilies families, PodRecord pod) {
-    return within(families, pod, NamespaceSnapshot.empty(pod.key().namespace()));
-  }
-
-  private static FamilyAsk ask(
-      DeviceFamilies families, PodRecord pod, String word, long memoryRoom) {
-    return new FamilyAsk(families.require(word), pod.selection(word), pod.containers(), memoryRoom);
+  static PodAsk withoutQuota(DeviceFamilies families, PodRecord pod, PlacementPolicy policy) {
+    return within(families, pod, policy, NamespaceSnapshot.empty(pod.key().namespace()));
   }
 
   /** The devices of all containers of all families together. */

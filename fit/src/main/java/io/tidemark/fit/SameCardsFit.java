@@ -108,7 +108,7 @@ final class SameCardsFit implements SearchingFit {
 
   private int order(Row a, Row b) {
     return DeviceOrder.compare(
-        policy.numaOrder(), table.device(a.row()), a.score(), table.device(b.row()), b.score());
+        policy, table.device(a.row()), a.score(), table.device(b.row()), b.score());
   }
 
   /** Only a quota on memory that depends on the card may stand against a choice not looked at. */

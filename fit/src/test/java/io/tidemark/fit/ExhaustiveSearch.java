@@ -39,21 +39,41 @@ final class ExhaustiveSearch {
   private final NodeSnapshot node;
   private final NamespaceSnapshot namespace;
   private final PodRecord pod;
+  private final boolean idleOnly;
   private final List<List<DeviceShare>> slots = new ArrayList<>();
+  private final List<List<List<DeviceShare>>> bestSlots = new ArrayList<>();
   private @Nullable DeviceAmount best;
 
-  private ExhaustiveSearch(NodeSnapshot node, NamespaceSnapshot namespace, PodRecord pod) {
+  private ExhaustiveSearch(
+      NodeSnapshot node, NamespaceSnapshot namespace, PodRecord pod, boolean idleOnly) {
     this.node = node;
     this.namespace = namespace;
     this.pod = pod;
+    this.idleOnly = idleOnly;
   }
 
   /** The smallest merged footprint of all plans; null where there is no plan. */
   static @Nullable DeviceAmount smallest(
       NodeSnapshot node, NamespaceSnapshot namespace, PodRecord pod) {
-    ExhaustiveSearch search = new ExhaustiveSearch(node, namespace, pod);
+    return smallest(node, namespace, pod, false);
+  }
+
+  /**
+   * @param idleOnly no container shares a device with what runs at the same time
+   */
+  static @Nullable DeviceAmount smallest(
+      NodeSnapshot node, NamespaceSnapshot namespace, PodRecord pod, boolean idleOnly) {
+    ExhaustiveSearch search = new ExhaustiveSearch(node, namespace, pod, idleOnly);
     search.assign(0);
     return search.best;
+  }
+
+  /** All plans with the smallest merged footprint: per container its shares. */
+  static List<List<List<DeviceShare>>> allSmallest(
+      NodeSnapshot node, NamespaceSnapshot namespace, PodRecord pod) {
+    ExhaustiveSearch search = new ExhaustiveSearch(node, namespace, pod, false);
+    search.assign(0);
+    return search.bestSlots;
   }
 
   private void assign(int container) {
@@ -104,6 +124,10 @@ final class ExhaustiveSearch {
         footprint.devices().values().stream().reduce(DeviceAmount.ZERO, DeviceAmount::plus);
     if (best == null || SMALLEST.compare(merged, best) < 0) {
       best = merged;
+      bestSlots.clear();
+    }
+    if (merged.equals(best)) {
+      bestSlots.add(List.copyOf(slots));
     }
   }
 
@@ -160,7 +184,7 @@ final class ExhaustiveSearch {
         if (onCard + 1 > device.slots()
             || memory + share.memoryMiB() > device.memoryMiB()
             || cores + share.cores() > device.cores()
-            || (wantsAlone && onCard > 0)
+            || ((wantsAlone || idleOnly) && onCard > 0)
             || coresGone) {
           return false;
         }

@@ -338,7 +338,7 @@ class FitPlannerTest {
               .preferring(new FillPolicy(false, order));
       String expected =
           switch (order) {
-            case TIE_BREAK -> "GPU-1";
+            case IGNORED, TIE_BREAK -> "GPU-1";
             case LOWEST_FIRST -> "GPU-0";
             case HIGHEST_FIRST -> "GPU-3";
           };

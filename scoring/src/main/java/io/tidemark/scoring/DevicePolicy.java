@@ -10,8 +10,17 @@ import java.util.List;
  * @param load how a device's load takes part
  * @param numaOrder where the pod does not bind its devices to one NUMA node
  * @param boundNumaOrder where it does
+ * @param highestIndexFirst between devices that nothing else tells apart
+ * @param idleOnly only devices that nothing is on
+ * @param linked the set of devices with the best links, whatever their order
  */
-public record DevicePolicy(Load load, NumaOrder numaOrder, NumaOrder boundNumaOrder) {
+public record DevicePolicy(
+    Load load,
+    NumaOrder numaOrder,
+    NumaOrder boundNumaOrder,
+    boolean highestIndexFirst,
+    boolean idleOnly,
+    boolean linked) {
   /** How much of a device is in use, as a key of the order. */
   public enum Load {
     MOST_FIRST,
@@ -19,26 +28,28 @@ public record DevicePolicy(Load load, NumaOrder numaOrder, NumaOrder boundNumaOr
     IGNORED
   }
 
-  /** The filter that HAMi has and Tidemark has not: only a device that nothing is on. */
-  static final String MUTEX = "mutex";
-
+  private static final String BINPACK = "binpack";
+  private static final String SPREAD = "spread";
   private static final String NUMA = "numa";
-  private static final DevicePolicy SPREAD =
-      new DevicePolicy(Load.LEAST_FIRST, NumaOrder.TIE_BREAK, NumaOrder.HIGHEST_FIRST);
-  private static final DevicePolicy BINPACK =
-      new DevicePolicy(Load.MOST_FIRST, NumaOrder.TIE_BREAK, NumaOrder.LOWEST_FIRST);
+
+  /** A filter: only a device that nothing is on. */
+  private static final String MUTEX = "mutex";
+
+  /** Chooses among sets of devices, not among devices. */
+  private static final String TOPOLOGY_AWARE = "topology-aware";
 
   /**
-   * The policy of a configuration value: {@code binpack}, {@code spread}, {@code numa} or a list of
-   * them in order of importance, separated by commas.
+   * The policy of a configuration value: {@code binpack}, {@code spread}, {@code numa}, {@code
+   * mutex}, {@code topology-aware} or a list of them in order of importance, separated by commas.
    *
    * @throws IllegalArgumentException for any other text
    */
   public static DevicePolicy of(String text) {
     for (String word : words(text)) {
-      if (!isSortKey(word)) {
+      if (!isSortKey(word) && !word.equals(MUTEX) && !word.equals(TOPOLOGY_AWARE)) {
         throw new IllegalArgumentException(
-            "device policy must be binpack, spread, numa or a comma-separated list of them, found "
+            "device policy must be binpack, spread, numa, mutex, topology-aware or a"
+                + " comma-separated list of them, found "
                 + text);
       }
     }
@@ -50,30 +61,48 @@ public record DevicePolicy(Load load, NumaOrder numaOrder, NumaOrder boundNumaOr
    * and a text without any key spreads.
    */
   static DevicePolicy ofAnnotation(String text) {
-    List<String> keys = words(text).stream().filter(DevicePolicy::isSortKey).toList();
-    if (keys.isEmpty()) {
-      return SPREAD;
-    }
-    boolean list = text.indexOf(',') >= 0;
-    if (!list && !keys.get(0).equals(NUMA)) {
-      return keys.get(0).equals("binpack") ? BINPACK : SPREAD;
-    }
-    NumaOrder numaOrder = keys.get(0).equals(NUMA) ? NumaOrder.HIGHEST_FIRST : NumaOrder.TIE_BREAK;
-    return new DevicePolicy(load(keys), numaOrder, NumaOrder.HIGHEST_FIRST);
+    List<String> words = words(text);
+    return words.size() == 1 ? ofWord(words.get(0)) : ofList(words);
   }
 
-  /** Whether a policy text asks for devices that nothing is on. */
-  static boolean asksForIdleDevices(String text) {
-    return words(text).contains(MUTEX);
+  private static DevicePolicy ofWord(String word) {
+    return switch (word) {
+      case NUMA -> ofList(List.of(NUMA));
+      case BINPACK -> ofLoad(Load.MOST_FIRST, NumaOrder.LOWEST_FIRST, false, false);
+      // Only idle devices are left, and among them the load says nothing.
+      case MUTEX -> ofLoad(Load.IGNORED, NumaOrder.HIGHEST_FIRST, true, false);
+      default ->
+          ofLoad(Load.LEAST_FIRST, NumaOrder.HIGHEST_FIRST, false, word.equals(TOPOLOGY_AWARE));
+    };
+  }
+
+  private static DevicePolicy ofLoad(
+      Load load, NumaOrder boundNumaOrder, boolean idleOnly, boolean linked) {
+    return new DevicePolicy(load, NumaOrder.TIE_BREAK, boundNumaOrder, false, idleOnly, linked);
+  }
+
+  private static DevicePolicy ofList(List<String> words) {
+    List<String> keys = words.stream().filter(DevicePolicy::isSortKey).toList();
+    NumaOrder numaOrder = NumaOrder.IGNORED;
+    if (keys.contains(NUMA)) {
+      numaOrder = keys.get(0).equals(NUMA) ? NumaOrder.HIGHEST_FIRST : NumaOrder.TIE_BREAK;
+    }
+    return new DevicePolicy(
+        keys.isEmpty() ? Load.LEAST_FIRST : load(keys),
+        numaOrder,
+        NumaOrder.HIGHEST_FIRST,
+        true,
+        words.contains(MUTEX),
+        words.contains(TOPOLOGY_AWARE));
   }
 
   /** Binpack and spread order by the same number, so the first of them leaves the other nothing. */
   private static Load load(List<String> keys) {
     for (String key : keys) {
-      if (key.equals("binpack")) {
+      if (key.equals(BINPACK)) {
         return Load.MOST_FIRST;
       }
-      if (key.equals("spread")) {
+      if (key.equals(SPREAD)) {
         return Load.LEAST_FIRST;
       }
     }
@@ -81,7 +110,7 @@ public record DevicePolicy(Load load, NumaOrder numaOrder, NumaOrder boundNumaOr
   }
 
   private static boolean isSortKey(String word) {
-    return word.equals("binpack") || word.equals("spread") || word.equals(NUMA);
+    return word.equals(BINPACK) || word.equals(SPREAD) || word.equals(NUMA);
   }
 
   private static List<String> words(String text) {

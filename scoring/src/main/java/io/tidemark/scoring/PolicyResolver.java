@@ -6,7 +6,6 @@ import io.tidemark.api.model.DeviceSelection;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.model.PolicyWish;
 import io.tidemark.api.model.Problem;
-import io.tidemark.api.placement.PlacementPolicy.NumaOrder;
 
 /** Finds the policy that holds for a pod: its own annotations, else the configured defaults. */
 public final class PolicyResolver {
@@ -19,21 +18,12 @@ public final class PolicyResolver {
         chosen(defaults.nodePolicy(), defaults.devicePolicy(), false, defaults.deviceWeights());
   }
 
-  /**
-   * A policy word that nobody knows is no error, it falls back as in HAMi. Unreadable weights are,
-   * and so is {@code mutex}: it forbids devices, which no order of devices can promise.
-   */
+  /** A policy word that nobody knows is no error, it falls back as in HAMi; weights are one. */
   public PolicyReply resolve(PodRecord pod) {
     PolicyWish wish = pod.policies();
     boolean numaBind = pod.selections().values().stream().anyMatch(DeviceSelection::numaBind);
     if (wish.equals(PolicyWish.NONE) && !numaBind) {
       return standard;
-    }
-    if (DevicePolicy.asksForIdleDevices(wish.devicePolicy())) {
-      return unreadable(
-          pod,
-          PodReader.DEVICE_POLICY,
-          "policy mutex is not supported; allowed are binpack, spread, numa, topology-aware");
     }
     DeviceWeights weights = defaults.deviceWeights();
     if (!wish.deviceWeights().isEmpty()) {
@@ -56,8 +46,7 @@ public final class PolicyResolver {
 
   private static PolicyReply chosen(
       NodePolicy nodes, DevicePolicy devices, boolean numaBind, DeviceWeights weights) {
-    NumaOrder numaOrder = numaBind ? devices.boundNumaOrder() : devices.numaOrder();
-    return new PolicyReply.Chosen(new UtilizationPolicy(nodes, devices.load(), numaOrder, weights));
+    return new PolicyReply.Chosen(new UtilizationPolicy(nodes, devices, numaBind, weights));
   }
 
   private static PolicyReply unreadable(PodRecord pod, String annotation, String message) {

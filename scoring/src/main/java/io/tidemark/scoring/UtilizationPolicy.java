@@ -6,28 +6,34 @@ import io.tidemark.api.placement.PlacementPolicy;
 import io.tidemark.api.snapshot.NodeSnapshot;
 
 /**
- * Prefers by how full a device, or a node, would be (protocol, sections 4.6 and 4.7). Scores are
- * finite: a device or node without slots, cores or memory scores 0.
+ * Prefers by how full a device, or a node, would be (protocol, sections 4.6 and 4.7).
+ *
+ * <p>A resource of which a device or node has none, as the cores of a family that counts none, says
+ * nothing about how full it is: the others stand in for it. HAMi scores such a device 0, full or
+ * empty, so that they pile up. Scores are finite.
  */
 final class UtilizationPolicy implements PlacementPolicy {
   /** HAMi's scale of scores, in its events and logs too. */
   private static final double SCALE = 10;
 
   private final NodePolicy nodePolicy;
-  private final DevicePolicy.Load load;
+  private final DevicePolicy devicePolicy;
   private final NumaOrder numaOrder;
   private final double slotWeight;
   private final double coreWeight;
   private final double memoryWeight;
 
+  /**
+   * @param numaBind the pod binds its devices to one NUMA node
+   */
   UtilizationPolicy(
       NodePolicy nodePolicy,
-      DevicePolicy.Load load,
-      NumaOrder numaOrder,
+      DevicePolicy devicePolicy,
+      boolean numaBind,
       DeviceWeights deviceWeights) {
     this.nodePolicy = nodePolicy;
-    this.load = load;
-    this.numaOrder = numaOrder;
+    this.devicePolicy = devicePolicy;
+    this.numaOrder = numaBind ? devicePolicy.boundNumaOrder() : devicePolicy.numaOrder();
     this.slotWeight = deviceWeights.slot();
     this.coreWeight = deviceWeights.core();
     this.memoryWeight = deviceWeights.memory();
@@ -36,18 +42,21 @@ final class UtilizationPolicy implements PlacementPolicy {
   @Override
   public double deviceScore(
       Device device, int usedSlots, long usedMemory, int usedCores, long memory, int cores) {
-    if (load == DevicePolicy.Load.IGNORED
-        || device.slots() == 0
-        || device.cores() == 0
-        || device.memoryMiB() == 0) {
+    if (devicePolicy.load() == DevicePolicy.Load.IGNORED) {
       return 0;
     }
     double utilization =
-        SCALE
-            * (slotWeight * (usedSlots + 1.0) / device.slots()
-                + coreWeight * ((double) usedCores + cores) / device.cores()
-                + memoryWeight * ((double) usedMemory + memory) / device.memoryMiB());
-    return load == DevicePolicy.Load.MOST_FIRST ? utilization : negated(utilization);
+        utilization(
+            slotWeight,
+            usedSlots + 1.0,
+            device.slots(),
+            coreWeight,
+            (double) usedCores + cores,
+            device.cores(),
+            memoryWeight,
+            (double) usedMemory + memory,
+            device.memoryMiB());
+    return devicePolicy.load() == DevicePolicy.Load.MOST_FIRST ? utilization : negated(utilization);
   }
 
   @Override
@@ -55,20 +64,67 @@ final class UtilizationPolicy implements PlacementPolicy {
     return numaOrder;
   }
 
+  @Override
+  public boolean highestIndexFirst() {
+    return devicePolicy.highestIndexFirst();
+  }
+
+  @Override
+  public boolean idleDevicesOnly() {
+    return devicePolicy.idleOnly();
+  }
+
+  @Override
+  public boolean prefersLinkedDevices() {
+    return devicePolicy.linked();
+  }
+
   /** Weights do not take part, as in HAMi: they are for choosing among a node's devices. */
   @Override
   public double nodeScore(NodeSnapshot node, DeviceAmount merged) {
     DeviceAmount capacity = node.capacityTotal();
-    if (capacity.slots() == 0 || capacity.cores() == 0 || capacity.memoryMiB() == 0) {
-      return 0;
-    }
     DeviceAmount used = node.usedTotal();
     double utilization =
-        SCALE
-            * (((double) used.slots() + merged.slots()) / capacity.slots()
-                + ((double) used.cores() + merged.cores()) / capacity.cores()
-                + ((double) used.memoryMiB() + merged.memoryMiB()) / capacity.memoryMiB());
+        utilization(
+            1,
+            (double) used.slots() + merged.slots(),
+            capacity.slots(),
+            1,
+            (double) used.cores() + merged.cores(),
+            capacity.cores(),
+            1,
+            (double) used.memoryMiB() + merged.memoryMiB(),
+            capacity.memoryMiB());
     return nodePolicy == NodePolicy.BINPACK ? utilization : negated(utilization);
+  }
+
+  /** The weighted sum of the used parts; what has no capacity leaves its weight to the others. */
+  private static double utilization(
+      double slotWeight,
+      double slots,
+      double allSlots,
+      double coreWeight,
+      double cores,
+      double allCores,
+      double memoryWeight,
+      double memory,
+      double allMemory) {
+    double sum = 0;
+    double weight = 0;
+    if (allSlots > 0) {
+      sum += slotWeight * slots / allSlots;
+      weight += slotWeight;
+    }
+    if (allCores > 0) {
+      sum += coreWeight * cores / allCores;
+      weight += coreWeight;
+    }
+    if (allMemory > 0) {
+      sum += memoryWeight * memory / allMemory;
+      weight += memoryWeight;
+    }
+    double allWeight = slotWeight + coreWeight + memoryWeight;
+    return weight == 0 ? 0 : SCALE * sum * (allWeight / weight);
   }
 
   /** Never the negative zero, which the total order of doubles puts below zero. */
@@ -78,6 +134,6 @@ final class UtilizationPolicy implements PlacementPolicy {
 
   @Override
   public String toString() {
-    return "node " + nodePolicy + ", devices " + load + ", NUMA " + numaOrder;
+    return "node " + nodePolicy + ", " + devicePolicy + ", NUMA " + numaOrder;
   }
 }

@@ -87,10 +87,7 @@ class PlanRankingTest {
 
   private static PlacementPolicy policy(NodePolicy nodePolicy) {
     return new UtilizationPolicy(
-        nodePolicy,
-        DevicePolicy.Load.LEAST_FIRST,
-        PlacementPolicy.NumaOrder.TIE_BREAK,
-        new DeviceWeights(1, 1, 1));
+        nodePolicy, DevicePolicy.of("spread"), false, new DeviceWeights(1, 1, 1));
   }
 
   static PlacementPolicy scoring(ToDoubleFunction<String> byNode) {

@@ -32,30 +32,38 @@ class PolicyResolverTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "''                   | false | least | TIE_BREAK",
-        "''                   | true  | least | HIGHEST_FIRST",
-        "binpack              | false | most  | TIE_BREAK",
-        "binpack              | true  | most  | LOWEST_FIRST",
-        "' binpack '          | true  | most  | LOWEST_FIRST",
-        "spread               | false | least | TIE_BREAK",
-        "spread               | true  | least | HIGHEST_FIRST",
-        "topology-aware       | false | least | TIE_BREAK",
-        "topology-aware       | true  | least | HIGHEST_FIRST",
-        "Binpack              | false | least | TIE_BREAK",
-        "whatever             | false | least | TIE_BREAK",
-        "numa                 | false | none  | HIGHEST_FIRST",
-        "numa                 | true  | none  | HIGHEST_FIRST",
-        "'numa,binpack'       | false | most  | HIGHEST_FIRST",
-        "'binpack,numa'       | false | most  | TIE_BREAK",
-        "'binpack,numa'       | true  | most  | HIGHEST_FIRST",
-        "'binpack, spread'    | false | most  | TIE_BREAK",
-        "'spread ,binpack'    | false | least | TIE_BREAK",
-        "'binpack,'           | true  | most  | HIGHEST_FIRST",
-        "'topology-aware,numa'| false | none  | HIGHEST_FIRST",
-        "'topology-aware,foo' | true  | least | HIGHEST_FIRST",
+        "''                   | false | least | TIE_BREAK     | lowest",
+        "''                   | true  | least | HIGHEST_FIRST | lowest",
+        "binpack              | false | most  | TIE_BREAK     | lowest",
+        "binpack              | true  | most  | LOWEST_FIRST  | lowest",
+        "' binpack '          | true  | most  | LOWEST_FIRST  | lowest",
+        "spread               | false | least | TIE_BREAK     | lowest",
+        "spread               | true  | least | HIGHEST_FIRST | lowest",
+        "topology-aware       | false | least | TIE_BREAK     | lowest",
+        "topology-aware       | true  | least | HIGHEST_FIRST | lowest",
+        "mutex                | false | none  | TIE_BREAK     | lowest",
+        "mutex                | true  | none  | HIGHEST_FIRST | lowest",
+        "Binpack              | false | least | TIE_BREAK     | lowest",
+        "whatever             | false | least | TIE_BREAK     | lowest",
+        "numa                 | false | none  | HIGHEST_FIRST | highest",
+        "numa                 | true  | none  | HIGHEST_FIRST | highest",
+        "'numa,binpack'       | false | most  | HIGHEST_FIRST | highest",
+        "'numa,spread'        | false | least | HIGHEST_FIRST | highest",
+        "'binpack,numa'       | false | most  | TIE_BREAK     | highest",
+        "'binpack,numa'       | true  | most  | HIGHEST_FIRST | highest",
+        "'spread, numa'       | false | least | TIE_BREAK     | highest",
+        "'binpack, spread'    | false | most  | IGNORED       | highest",
+        "'spread ,binpack'    | false | least | IGNORED       | highest",
+        "'spread,binpack,numa'| false | least | TIE_BREAK     | highest",
+        "'binpack,'           | false | most  | IGNORED       | highest",
+        "'binpack,'           | true  | most  | HIGHEST_FIRST | highest",
+        "'mutex,binpack'      | false | most  | IGNORED       | highest",
+        "'topology-aware,numa'| false | none  | HIGHEST_FIRST | highest",
+        "'topology-aware,foo' | true  | least | HIGHEST_FIRST | highest",
+        "'topology-aware,foo' | false | least | IGNORED       | highest",
       })
   void theDevicePolicyOrdersDevices(
-      String text, boolean numaBind, String load, NumaOrder numaOrder) {
+      String text, boolean numaBind, String load, NumaOrder numaOrder, String index) {
     Pods pod = gpuPod().annotation("hami.io/gpu-scheduler-policy", text);
     if (numaBind) {
       pod.annotation("nvidia.com/numa-bind", "true");
@@ -67,6 +75,38 @@ class PolicyResolverTest {
     double busy = policy.deviceScore(DEVICE, 1, 1000, 10, 1000, 10);
     assertThat(idle == busy ? "none" : idle > busy ? "least" : "most").isEqualTo(load);
     assertThat(policy.numaOrder()).isEqualTo(numaOrder);
+    assertThat(policy.highestIndexFirst() ? "highest" : "lowest").isEqualTo(index);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "spread                 | false | false",
+        "mutex                  | true  | false",
+        "spread,mutex           | true  | false",
+        "' mutex , numa'        | true  | false",
+        "topology-aware         | false | true",
+        "numa, topology-aware   | false | true",
+        "mutex,topology-aware   | true  | true",
+        "mutexes                | false | false",
+      })
+  void mutexAndTopologyAwareAreNoKeysOfTheOrder(String text, boolean idleOnly, boolean linked) {
+    PlacementPolicy policy =
+        chosen(HAMI_DEFAULTS, gpuPod().annotation("hami.io/gpu-scheduler-policy", text));
+
+    assertThat(policy.idleDevicesOnly()).isEqualTo(idleOnly);
+    assertThat(policy.prefersLinkedDevices()).isEqualTo(linked);
+    PlacementPolicy configured =
+        chosen(
+            new PolicyResolver(
+                new ScoringDefaults(
+                    NodePolicy.BINPACK,
+                    DevicePolicy.of(text.replace("mutexes", "spread")),
+                    new DeviceWeights(1, 1, 1))),
+            gpuPod());
+    assertThat(configured.idleDevicesOnly()).isEqualTo(idleOnly);
+    assertThat(configured.prefersLinkedDevices()).isEqualTo(linked);
   }
 
   @ParameterizedTest
@@ -139,34 +179,18 @@ class PolicyResolverTest {
         .hasLineCount(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"mutex", "spread,mutex", " mutex , numa"})
-  void mutexIsRefusedRatherThanBroken(String text) {
-    PolicyReply reply =
-        HAMI_DEFAULTS.resolve(gpuPod().annotation("hami.io/gpu-scheduler-policy", text).read());
-
-    assertThat(reply)
-        .isInstanceOfSatisfying(
-            PolicyReply.Unreadable.class,
-            unreadable ->
-                assertThat(unreadable.problem())
-                    .hasToString(
-                        "Pod team-a/train: metadata.annotations[hami.io/gpu-scheduler-policy]:"
-                            + " policy mutex is not supported; allowed are binpack, spread, numa,"
-                            + " topology-aware"));
-  }
-
   @Test
   void podsWithoutWishesShareOnePolicy() {
     assertThat(chosen(HAMI_DEFAULTS, gpuPod())).isSameAs(chosen(HAMI_DEFAULTS, gpuPod()));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "mutex", "topology-aware", "Spread", "binpack;numa"})
+  @ValueSource(strings = {"", "mutexes", "spread,", "Spread", "binpack;numa"})
   void aDefaultThatCannotBeKeptIsRefused(String text) {
     assertThatThrownBy(() -> DevicePolicy.of(text))
         .hasMessage(
-            "device policy must be binpack, spread, numa or a comma-separated list of them, found "
+            "device policy must be binpack, spread, numa, mutex, topology-aware or a"
+                + " comma-separated list of them, found "
                 + text);
   }
 

@@ -47,13 +47,33 @@ class UtilizationPolicyTest {
         .isZero();
   }
 
-  @ParameterizedTest
-  @CsvSource({"0, 24000, 100", "10, 0, 100", "10, 24000, 0"})
-  void aDeviceThatLacksAResourceScoresZero(int slots, long memory, int cores) {
-    for (DevicePolicy.Load load : DevicePolicy.Load.values()) {
-      assertThat(policy(load, EQUAL).deviceScore(device(slots, memory, cores), 0, 0, 0, 1000, 10))
-          .isZero();
-    }
+  /** HAMi scores such a device 0 however full it is, so that they pile up. */
+  @ParameterizedTest(name = "{0} slots, {1} MiB, {2} % cores: {3}")
+  @CsvSource({
+    // The others stand in: 10 * 3/2 * the sum of the two that are left.
+    "0, 24000, 100, 18.75",
+    "10, 0, 100, 12",
+    "10, 24000, 0, 15.75",
+    "10, 0, 0, 9",
+    "0, 0, 0, 0",
+  })
+  void aResourceThatADeviceDoesNotHaveLeavesItsWeightToTheOthers(
+      int slots, long memory, int cores, double expected) {
+    Device device = device(slots, memory, cores);
+
+    assertThat(
+            policy(DevicePolicy.Load.MOST_FIRST, EQUAL).deviceScore(device, 2, 6000, 30, 12000, 20))
+        .isCloseTo(expected, within(1e-9));
+    assertThat(policy(DevicePolicy.Load.IGNORED, EQUAL).deviceScore(device, 2, 6000, 30, 12000, 20))
+        .isZero();
+  }
+
+  @Test
+  void aWeightOnWhatADeviceDoesNotHaveScoresZero() {
+    assertThat(
+            policy(DevicePolicy.Load.MOST_FIRST, new DeviceWeights(0, 1, 0))
+                .deviceScore(device(10, 24000, 0), 2, 6000, 0, 12000, 0))
+        .isZero();
   }
 
   @Test
@@ -111,6 +131,18 @@ class UtilizationPolicyTest {
         .isEqualTo(node(NodePolicy.BINPACK, EQUAL).nodeScore(snapshot, merged));
   }
 
+  /** Nodes of a family that counts no cores are told apart by the rest, and compare with others. */
+  @Test
+  void nodesWithoutCoresAreOrderedByWhatTheyHave() {
+    NodeSnapshot node = Nodes.aNode("n1").card("GPU-a", 24000, 0, 10, 0).snapshot();
+
+    // 10 * 3/2 * (slots 1/10 + memory 12000/24000).
+    assertThat(node(NodePolicy.BINPACK, EQUAL).nodeScore(node, new DeviceAmount(1, 12000, 0)))
+        .isCloseTo(9.0, within(1e-9));
+    assertThat(node(NodePolicy.SPREAD, EQUAL).nodeScore(node, new DeviceAmount(1, 12000, 0)))
+        .isCloseTo(-9.0, within(1e-9));
+  }
+
   @Test
   void aNodeWithoutDevicesScoresZero() {
     NodeSnapshot empty = Nodes.aNode("n1").snapshot();
@@ -119,12 +151,17 @@ class UtilizationPolicyTest {
   }
 
   private static PlacementPolicy policy(DevicePolicy.Load load, DeviceWeights weights) {
-    return new UtilizationPolicy(NodePolicy.BINPACK, load, NumaOrder.TIE_BREAK, weights);
+    return new UtilizationPolicy(NodePolicy.BINPACK, devices(load), false, weights);
   }
 
   private static PlacementPolicy node(NodePolicy nodePolicy, DeviceWeights weights) {
     return new UtilizationPolicy(
-        nodePolicy, DevicePolicy.Load.LEAST_FIRST, NumaOrder.TIE_BREAK, weights);
+        nodePolicy, devices(DevicePolicy.Load.LEAST_FIRST), false, weights);
+  }
+
+  private static DevicePolicy devices(DevicePolicy.Load load) {
+    return new DevicePolicy(
+        load, NumaOrder.TIE_BREAK, NumaOrder.HIGHEST_FIRST, false, false, false);
   }
 
   private static Device device(int slots, long memoryMiB, int cores) {

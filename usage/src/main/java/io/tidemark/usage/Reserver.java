@@ -101,6 +101,7 @@ final class Reserver {
         namespace == null ? NamespaceSnapshot.empty(pod.key().namespace()) : namespace.snapshot(),
         pod,
         request.allocation(),
+        request.idleDevicesOnly(),
         request.at());
   }
 

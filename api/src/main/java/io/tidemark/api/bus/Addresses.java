@@ -38,6 +38,9 @@ public final class Addresses {
   /** {@link FitMessages.Plan}, answered by {@link FitMessages.PlanReply}. */
   public static final String FIT_PLAN = "fit.plan";
 
+  /** {@link FitMessages.Preempt}, answered by {@link FitMessages.PreemptReply}. */
+  public static final String FIT_PREEMPT = "fit.preempt";
+
   /** {@link FitMessages.Explain}, answered by {@link Explanation}. */
   public static final String FIT_EXPLAIN = "fit.explain";
 

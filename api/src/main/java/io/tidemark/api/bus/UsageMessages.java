@@ -15,9 +15,24 @@ public final class UsageMessages {
 
   public record TakeSnapshot(ClusterId cluster, Instant at) {}
 
-  /** Charges a plan for a pod that is not bound yet, if it still holds. */
+  /**
+   * Charges a plan for a pod that is not bound yet, if it still holds.
+   *
+   * @param idleDevicesOnly see {@link io.tidemark.api.placement.PlacementPolicy#idleDevicesOnly}
+   */
   public record Reserve(
-      ClusterId cluster, Instant at, PodRecord pod, String node, PodAllocation allocation) {}
+      ClusterId cluster,
+      Instant at,
+      PodRecord pod,
+      String node,
+      PodAllocation allocation,
+      boolean idleDevicesOnly) {
+    /** For a pod that shares its devices. */
+    public Reserve(
+        ClusterId cluster, Instant at, PodRecord pod, String node, PodAllocation allocation) {
+      this(cluster, at, pod, node, allocation, false);
+    }
+  }
 
   /** Whether the plan was charged. */
   public sealed interface ReserveReply {

@@ -322,6 +322,7 @@ public record DeviceFamily(
    *     ignoring case (protocol, section 4.5); null where the annotation alone says so
    * @param handshake key of the node annotation that shows whether the plugin is alive
    * @param cordon key of the node annotation with uuids that take no new placement
+   * @param pairScores key of the node annotation that says how well each two cards are linked
    */
   public record Inventory(
       @Nullable String register,
@@ -332,7 +333,8 @@ public record DeviceFamily(
       boolean needsCapacity,
       @Nullable String typeContains,
       @Nullable String handshake,
-      @Nullable String cordon) {
+      @Nullable String cordon,
+      @Nullable String pairScores) {
     public Inventory {
       keys = Collections.unmodifiableMap(new TreeMap<>(keys));
     }
@@ -343,8 +345,9 @@ public record DeviceFamily(
         Format format,
         @Nullable String typeContains,
         @Nullable String handshake,
-        @Nullable String cordon) {
-      this(register, format, null, Map.of(), 0, false, typeContains, handshake, cordon);
+        @Nullable String cordon,
+        @Nullable String pairScores) {
+      this(register, format, null, Map.of(), 0, false, typeContains, handshake, cordon, pairScores);
     }
   }
 

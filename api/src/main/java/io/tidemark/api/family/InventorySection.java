@@ -20,7 +20,8 @@ final class InventorySection {
         "needsCapacity",
         "typeContains",
         "handshake",
-        "cordon");
+        "cordon",
+        "pairScores");
     Format format = section.choice("format", Format.JSON, Format.values());
     boolean byCapacity = format == Format.CAPACITY;
     if (byCapacity && section.has("register")) {
@@ -38,7 +39,8 @@ final class InventorySection {
         section.bool("needsCapacity", false),
         section.text("typeContains"),
         section.text("handshake"),
-        section.text("cordon"));
+        section.text("cordon"),
+        section.text("pairScores"));
   }
 
   private static Map<String, String> keys(FamilySection section, Format format)

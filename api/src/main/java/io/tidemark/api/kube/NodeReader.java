@@ -3,6 +3,7 @@ package io.tidemark.api.kube;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.codec.AnnotationFormatException;
 import io.tidemark.api.codec.HandshakeCodec;
+import io.tidemark.api.codec.PairScoreCodec;
 import io.tidemark.api.codec.Quantities;
 import io.tidemark.api.codec.RegisterCodec;
 import io.tidemark.api.family.DeviceFamilies;
@@ -11,6 +12,7 @@ import io.tidemark.api.model.Device;
 import io.tidemark.api.model.FamilyInventory;
 import io.tidemark.api.model.Handshake;
 import io.tidemark.api.model.NodeRecord;
+import io.tidemark.api.model.PairScores;
 import io.tidemark.api.model.Problem;
 import java.math.BigDecimal;
 import java.time.ZoneId;
@@ -62,7 +64,8 @@ public final class NodeReader {
           && capacity.containsKey(family.inventory().capacity().of())) {
         List<Device> devices =
             CapacityCards.of(family, family.inventory().capacity(), name, capacity);
-        inventories.put(family.word(), inventory(family, devices, texts, allocatable, null));
+        inventories.put(
+            family.word(), inventory(family, devices, texts, allocatable, PairScores.NONE, null));
       }
     }
     return new Reading<>(
@@ -96,7 +99,32 @@ public final class NodeReader {
       unreadable = new Problem(object, field, e.reason());
       problems.add(unreadable);
     }
-    return inventory(family, devices, texts, allocatable, unreadable);
+    return inventory(
+        family,
+        devices,
+        texts,
+        allocatable,
+        pairScores(family, devices, annotations, texts, problems),
+        unreadable);
+  }
+
+  private static PairScores pairScores(
+      DeviceFamily family,
+      List<Device> devices,
+      Field annotations,
+      Map<String, String> texts,
+      List<Problem> problems) {
+    String key = family.inventory().pairScores();
+    if (key == null || !texts.containsKey(key)) {
+      return PairScores.NONE;
+    }
+    try {
+      return PairScoreCodec.decode(texts.getOrDefault(key, ""), devices);
+    } catch (AnnotationFormatException e) {
+      problems.add(
+          new Problem(annotations.problem("").object(), annotations.keyed(key), e.reason()));
+      return PairScores.NONE;
+    }
   }
 
   private FamilyInventory inventory(
@@ -104,6 +132,7 @@ public final class NodeReader {
       List<Device> devices,
       Map<String, String> texts,
       Map<String, BigDecimal> allocatable,
+      PairScores pairScores,
       @Nullable Problem unreadable) {
     String handshakeKey = family.inventory().handshake();
     Handshake handshake =
@@ -116,6 +145,7 @@ public final class NodeReader {
         handshake,
         count(allocatable.get(family.resources().count())),
         cordoned(texts, family.inventory().cordon()),
+        pairScores,
         unreadable);
   }
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocatable the kubelet's count of the family's count resource; null where the node does
  *     not name it
  * @param cordoned uuids that take no new placement
+ * @param pairScores how well each two devices are linked, by their places in {@code devices}
  * @param unreadable why the register annotation could not be read; null where it could
  */
 public record FamilyInventory(
@@ -19,9 +20,21 @@ public record FamilyInventory(
     Handshake handshake,
     @Nullable Long allocatable,
     Set<String> cordoned,
+    PairScores pairScores,
     @Nullable Problem unreadable) {
   public FamilyInventory {
     devices = List.copyOf(devices);
     cordoned = Set.copyOf(cordoned);
+  }
+
+  /** Devices of which no link is known. */
+  public FamilyInventory(
+      String family,
+      List<Device> devices,
+      Handshake handshake,
+      @Nullable Long allocatable,
+      Set<String> cordoned,
+      @Nullable Problem unreadable) {
+    this(family, devices, handshake, allocatable, cordoned, PairScores.NONE, unreadable);
   }
 }

@@ -13,6 +13,28 @@ public final class DeviceRules {
   private DeviceRules() {}
 
   /**
+   * {@link #refusal(DeviceFamily.Sharing, Device, int, long, int, long, int)} for a pod that may
+   * want idle devices only.
+   *
+   * @param idleOnly the container takes no device on which another one runs at that step (policy
+   *     {@code mutex}; row 7)
+   */
+  public static @Nullable RefusalCode refusal(
+      DeviceFamily.Sharing sharing,
+      boolean idleOnly,
+      Device device,
+      int slots,
+      long memory,
+      int cores,
+      long askedMemory,
+      int askedCores) {
+    if (idleOnly && slots > 0 && slots < device.slots()) {
+      return RefusalCode.EXCLUSIVE_DEVICE_CONFLICT;
+    }
+    return refusal(sharing, device, slots, memory, cores, askedMemory, askedCores);
+  }
+
+  /**
    * @param slots containers already on the device at that step: other pods' and this pod's
    * @param memory in MiB, as {@code slots}
    * @param cores in percent, as {@code slots}

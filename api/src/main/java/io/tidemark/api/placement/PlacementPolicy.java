@@ -11,6 +11,8 @@ import io.tidemark.api.snapshot.NodeSnapshot;
 public interface PlacementPolicy {
   /** How NUMA nodes take part in the order of devices. */
   enum NumaOrder {
+    /** Not at all. */
+    IGNORED,
     /** Only between equal scores, highest NUMA node first. */
     TIE_BREAK,
     /** Before the score, lowest NUMA node first. */
@@ -32,6 +34,31 @@ public interface PlacementPolicy {
       Device device, int usedSlots, long usedMemory, int usedCores, long memory, int cores);
 
   NumaOrder numaOrder();
+
+  /**
+   * Which of two devices is taken first that nothing else tells apart: the one with the higher
+   * index, or else the one with the lower.
+   */
+  default boolean highestIndexFirst() {
+    return false;
+  }
+
+  /**
+   * A filter, not an order: each container takes only devices on which nothing else runs, neither
+   * of other pods nor of this one at the same time. Who comes later may join it there.
+   */
+  default boolean idleDevicesOnly() {
+    return false;
+  }
+
+  /**
+   * Whether of all sets of devices for a container the one with the highest sum of {@link
+   * io.tidemark.api.model.PairScores} is preferred; a container with one device takes the one with
+   * the lowest sum to the others that it could take. Device scores decide between equal sums.
+   */
+  default boolean prefersLinkedDevices() {
+    return false;
+  }
 
   /**
    * How much a node is preferred; of two nodes the one with the larger value is taken.

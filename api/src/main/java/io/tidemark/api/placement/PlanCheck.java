@@ -44,6 +44,21 @@ public final class PlanCheck {
       PodRecord pod,
       PodAllocation allocation,
       Instant now) {
+    return refusal(node, namespace, pod, allocation, false, now);
+  }
+
+  /**
+   * Empty where the plan holds.
+   *
+   * @param idleOnly see {@link PlacementPolicy#idleDevicesOnly}
+   */
+  public Optional<NodeRefusal> refusal(
+      NodeSnapshot node,
+      NamespaceSnapshot namespace,
+      PodRecord pod,
+      PodAllocation allocation,
+      boolean idleOnly,
+      Instant now) {
     Optional<NodeRefusal> refusal =
         NodeRules.refusal(node, pod, Footprints.kubeletCounts(pod.containers()), now);
     if (refusal.isPresent()) {
@@ -67,7 +82,7 @@ public final class PlanCheck {
       return refusal;
     }
     for (Steps.Step step : Steps.of(pod.containers())) {
-      refusal = step(node, pod, allocation, step);
+      refusal = step(node, pod, allocation, idleOnly, step);
       if (refusal.isPresent()) {
         return refusal;
       }
@@ -174,7 +189,11 @@ public final class PlanCheck {
 
   /** Puts the step's containers on the devices one after another, in spec order. */
   private Optional<NodeRefusal> step(
-      NodeSnapshot node, PodRecord pod, PodAllocation allocation, Steps.Step step) {
+      NodeSnapshot node,
+      PodRecord pod,
+      PodAllocation allocation,
+      boolean idleOnly,
+      Steps.Step step) {
     DeviceAmount[] used = new DeviceAmount[node.devices().size()];
     for (int member : step.members()) {
       ContainerSpec container = pod.containers().get(member);
@@ -186,6 +205,7 @@ public final class PlanCheck {
           RefusalCode code =
               DeviceRules.refusal(
                   family.sharing(),
+                  idleOnly,
                   node.devices().get(index),
                   before.slots(),
                   before.memoryMiB(),

@@ -7,6 +7,7 @@ import io.tidemark.api.model.DeviceId;
 import io.tidemark.api.model.NamespaceAmount;
 import io.tidemark.api.model.NodeRecord;
 import io.tidemark.api.model.PodAllocation;
+import io.tidemark.api.model.PodKey;
 import io.tidemark.api.model.PodRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,8 +18,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A snapshot as it would be had a waiting pod been placed, or had it no reservation. The ledger
- * knows nothing of what is supposed.
+ * A snapshot as it would be had a waiting pod been placed, had it no reservation, or were a pod
+ * gone. The ledger knows nothing of what is supposed.
  */
 public final class Supposition {
   private Supposition() {}
@@ -58,6 +59,28 @@ public final class Supposition {
     return charge == null || node == null || charge.basis() != PodCharge.Basis.RESERVED
         ? snapshot
         : moved(snapshot, charge, node, -1);
+  }
+
+  /**
+   * The snapshot as if the pod of one of its charges were gone.
+   *
+   * @param charge of a node that the snapshot knows
+   */
+  public static ClusterSnapshot without(ClusterSnapshot snapshot, PodCharge charge) {
+    return moved(snapshot, charge, node(snapshot, charge), -1);
+  }
+
+  /** The snapshot with a charge that {@link #without} took away. */
+  public static ClusterSnapshot with(ClusterSnapshot snapshot, PodCharge charge) {
+    return moved(snapshot, charge, node(snapshot, charge), 1);
+  }
+
+  private static NodeSnapshot node(ClusterSnapshot snapshot, PodCharge charge) {
+    NodeSnapshot node = snapshot.node(charge.node());
+    if (node == null) {
+      throw new IllegalArgumentException("node " + charge.node() + " is not in the snapshot");
+    }
+    return node;
   }
 
   /**
@@ -108,7 +131,22 @@ public final class Supposition {
     } else {
       charges.remove(charge);
     }
-    return new NodeSnapshot(node.name(), record, used, counts, charges, node.closedBy());
+    return new NodeSnapshot(
+        node.name(), record, used, counts, charges, closedBy(node, charge, sign));
+  }
+
+  /** A pod that cannot be read closes its node as long as it is there. */
+  private static List<PodKey> closedBy(NodeSnapshot node, PodCharge charge, int sign) {
+    if (charge.basis() != PodCharge.Basis.UNREADABLE) {
+      return node.closedBy();
+    }
+    List<PodKey> closedBy = new ArrayList<>(node.closedBy());
+    if (sign > 0) {
+      closedBy.add(charge.pod().key());
+    } else {
+      closedBy.remove(charge.pod().key());
+    }
+    return closedBy;
   }
 
   private static Map<String, NamespaceAmount> moved(

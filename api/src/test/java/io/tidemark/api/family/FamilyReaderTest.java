@@ -47,7 +47,7 @@ class FamilyReaderTest {
                 new DeviceFamily.Sharing(true, true),
                 DeviceFamily.Grouping.NONE,
                 new DeviceFamily.Inventory(
-                    "acme.example/register", DeviceFamily.Format.JSON, null, null, null),
+                    "acme.example/register", DeviceFamily.Format.JSON, null, null, null, null),
                 new DeviceFamily.Annotations("acme.example/to-allocate", "acme.example/allocated"),
                 DeviceFamily.Selection.NONE,
                 new DeviceFamily.Admission(
@@ -75,7 +75,8 @@ class FamilyReaderTest {
                   memoryCounted: false, sameSize: true}
                 grouping: {strategy: fewestGroups, by: Net, onlyWhere: {Mode: die}}
                 inventory: {register: a/reg, format: json, keys: {id: uuid}, forcedCores: 100,
-                  needsCapacity: true, typeContains: Acme, handshake: a/hand, cordon: a/cordon}
+                  needsCapacity: true, typeContains: Acme, handshake: a/hand, cordon: a/cordon,
+                  pairScores: a/pairs}
                 annotations: {toAllocate: a/to, allocated: a/done, type: model, extras: [
                   {key: e/1, value: "{index}_{memoryUnits}", devices: first},
                   {key: e/2, fields: {uuid: uuid, temp: template}, devices: all,
@@ -131,7 +132,8 @@ class FamilyReaderTest {
                     true,
                     "Acme",
                     "a/hand",
-                    "a/cordon"),
+                    "a/cordon",
+                    "a/pairs"),
                 new DeviceFamily.Annotations(
                     "a/to",
                     "a/done",

@@ -11,6 +11,7 @@ import io.tidemark.api.model.Device;
 import io.tidemark.api.model.FamilyInventory;
 import io.tidemark.api.model.Handshake;
 import io.tidemark.api.model.NodeRecord;
+import io.tidemark.api.model.PairScores;
 import io.tidemark.api.model.Problem;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -61,6 +62,56 @@ class NodeReaderTest {
   void aResourceThatTheNodeDoesNotNameHasNoCount() {
     assertThat(nvidia(aNode("n").card("g", 1)).allocatable()).isNull();
     assertThat(nvidia(aNode("n").card("g", 1).allocatable("cpu", "8")).allocatable()).isNull();
+  }
+
+  @Test
+  void pairScoresAreOfTheRegisteredCards() {
+    FamilyInventory inventory =
+        nvidia(
+            aNode("n")
+                .card("g0", 1)
+                .card("g1", 1)
+                .card("g2", 1)
+                .annotation(
+                    "hami.io/node-nvidia-score",
+                    "[{\"uuid\":\"g0\",\"score\":{\"g1\":120,\"g2\":50,\"gone\":9}},"
+                        + "{\"uuid\":\"g1\",\"score\":{\"g0\":100}},"
+                        + "{\"uuid\":\"g2\",\"score\":null},"
+                        + "{\"uuid\":\"gone\",\"score\":{\"g0\":7}}]"));
+
+    // The two entries of g0 and g1 differ; of g0 and g2 there is one.
+    assertThat(inventory.pairScores().of(0, 1)).isEqualTo(100);
+    assertThat(inventory.pairScores().of(1, 0)).isEqualTo(100);
+    assertThat(inventory.pairScores().of(2, 0)).isEqualTo(50);
+    assertThat(inventory.pairScores().of(1, 2)).isZero();
+    assertThat(nvidia(aNode("n").card("g", 1)).pairScores()).isSameAs(PairScores.NONE);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[{                               | is not JSON: ",
+        "''                               | must be a JSON list, found ",
+        "{}                               | must be a JSON list, found {}",
+        "[1]                              | entry 0 must be an object with uuid and score, found 1",
+        "[{\"uuid\":\"g0\"}]                | entry 0 must be an object with uuid and score",
+        "[{\"uuid\":\"g0\",\"score\":{\"g1\":\"x\"}}] | entry 0: the score of \"g1\" must be a 32-bit"
+            + " whole number, found \"x\"",
+        "[{\"uuid\":\"g0\",\"score\":{\"g1\":1.5}}] | entry 0: the score of \"g1\" must be a 32-bit",
+      })
+  void unreadablePairScoresAreOneProblemAndKeepTheCards(String text, String reason) {
+    NodeRecord node =
+        aNode("n").card("g0", 1).card("g1", 1).annotation("hami.io/node-nvidia-score", text).read();
+
+    assertThat(node.problems()).hasSize(1);
+    assertThat(node.problems().get(0).toString())
+        .startsWith("Node n: metadata.annotations[hami.io/node-nvidia-score]: " + reason)
+        .hasLineCount(1);
+    FamilyInventory inventory = Objects.requireNonNull(node.inventories().get("NVIDIA"));
+    assertThat(inventory.devices()).hasSize(2);
+    assertThat(inventory.unreadable()).isNull();
+    assertThat(inventory.pairScores().isNone()).isTrue();
   }
 
   @Test

@@ -56,6 +56,30 @@ class PlanCheckTest {
         .map(refusal -> refusal.code() + " | " + refusal.container() + " | " + refusal.detail());
   }
 
+  /** Another pod may have come onto the device after the plan was made. */
+  @Test
+  void aPodThatWantsIdleDevicesSharesNone() throws Exception {
+    PodRecord pod = aPod("p").init(gpu("i", 100)).app(gpu("a", 100)).app(gpu("b", 100)).read();
+    PodAllocation apart =
+        allocation("GPU-a,NVIDIA,100,0:;GPU-a,NVIDIA,100,0:;GPU-b,NVIDIA,100,0:;");
+    PodAllocation shared =
+        allocation("GPU-a,NVIDIA,100,0:;GPU-a,NVIDIA,100,0:;GPU-a,NVIDIA,100,0:;");
+    NodeSnapshot inUse = with("GPU-b", new DeviceAmount(1, 1, 0));
+
+    assertThat(CHECK.refusal(n1().snapshot(), NO_QUOTA, pod, apart, true, NOW)).isEmpty();
+    assertThat(CHECK.refusal(inUse, NO_QUOTA, pod, apart, false, NOW)).isEmpty();
+    assertThat(CHECK.refusal(inUse, NO_QUOTA, pod, apart, true, NOW))
+        .hasValueSatisfying(
+            refusal -> assertThat(refusal.code()).isEqualTo(RefusalCode.EXCLUSIVE_DEVICE_CONFLICT));
+    assertThat(CHECK.refusal(n1().snapshot(), NO_QUOTA, pod, shared, true, NOW))
+        .hasValueSatisfying(refusal -> assertThat(refusal.container()).isEqualTo("b"));
+  }
+
+  private static PodAllocation allocation(String text) throws Exception {
+    return new PodAllocation(
+        Map.of("NVIDIA", AllocationCodec.decode(text, List.of(true, true, true))));
+  }
+
   @Test
   void aPlanThatFitsHolds() throws Exception {
     assertThat(

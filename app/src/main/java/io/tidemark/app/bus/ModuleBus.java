@@ -8,6 +8,8 @@ import io.tidemark.api.bus.Explanation;
 import io.tidemark.api.bus.FitMessages.Explain;
 import io.tidemark.api.bus.FitMessages.Plan;
 import io.tidemark.api.bus.FitMessages.PlanReply;
+import io.tidemark.api.bus.FitMessages.Preempt;
+import io.tidemark.api.bus.FitMessages.PreemptReply;
 import io.tidemark.api.bus.ScoringMessages.ChoosePolicy;
 import io.tidemark.api.bus.ScoringMessages.PolicyReply;
 import io.tidemark.api.bus.ScoringMessages.Rank;
@@ -110,6 +112,10 @@ public class ModuleBus {
 
   public PlanReply plan(Plan message) {
     return request(Addresses.FIT_PLAN, message);
+  }
+
+  public PreemptReply preempt(Preempt message) {
+    return request(Addresses.FIT_PREEMPT, message);
   }
 
   public Explanation explain(Explain message) {

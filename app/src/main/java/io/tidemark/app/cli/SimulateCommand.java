@@ -1,5 +1,7 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.inspect.ClusterObjects;
+import io.tidemark.app.inspect.SnapshotFile;
 import io.tidemark.app.report.ChartHtml;
 import io.tidemark.app.report.ChartSvg;
 import io.tidemark.app.report.JsonReport;
@@ -7,6 +9,7 @@ import io.tidemark.app.report.SimulationReport;
 import io.tidemark.app.report.TextReport;
 import io.tidemark.app.simulation.SimulationRunner;
 import io.tidemark.app.simulation.scenario.InputException;
+import io.tidemark.app.simulation.scenario.KubeObject;
 import io.tidemark.app.simulation.scenario.SimulationInput;
 import jakarta.inject.Inject;
 import java.io.IOException;
@@ -44,6 +47,9 @@ import picocli.CommandLine.Spec;
       "the others are submitted in order: admission, filter, bind. A Scenario",
       "document says instead what happens step by step, and what must hold.",
       "Nothing is sent anywhere.",
+      "",
+      "With --from-cluster everything begins with the nodes, pods and quotas of a",
+      "cluster, which is only read. Pods that wait there are tried again first.",
       ""
     },
     footer = {
@@ -55,6 +61,7 @@ import picocli.CommandLine.Spec;
       "  tidemark simulate docs/examples/first-look.yaml",
       "  tidemark simulate cluster.yaml new-pod.yaml --output json",
       "  tidemark simulate scenario.yaml --chart usage.html",
+      "  tidemark simulate --from-cluster new-pod.yaml",
       "  kubectl get nodes,resourcequotas,pods -A -o yaml |",
       "    tidemark simulate - new-pod.yaml"
     })
@@ -66,19 +73,40 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private final SimulationRunner runner;
+  private final ClusterObjects objects;
   private final Inputs inputs;
   private final Clock clock;
 
   @Spec private CommandSpec spec;
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "FILE",
       description = "YAML or JSON; - is standard input.")
   private List<String> files = new ArrayList<>();
 
   @Option(
-      names = "--output",
+      names = "--from-cluster",
+      description = {
+        "Begin with what there is in a cluster. What a file",
+        "says of a node or quota of it holds instead."
+      })
+  private boolean fromCluster;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @Option(
+      names = "--save",
+      paramLabel = "FILE",
+      description = {
+        "Write what was read of the cluster to a file, for",
+        "later: only what decisions need, without commands,",
+        "variables and the annotations of others."
+      })
+  private @Nullable Path save;
+
+  @Option(
+      names = {"-o", "--output"},
       paramLabel = "text|json",
       description = "How the report is written. Default: ${DEFAULT-VALUE}.")
   private Output output = Output.text;
@@ -92,8 +120,10 @@ public final class SimulateCommand implements Callable<Integer> {
   @Mixin private ConfigOption config;
 
   @Inject
-  public SimulateCommand(SimulationRunner runner, Inputs inputs, Clock clock) {
+  public SimulateCommand(
+      SimulationRunner runner, Inputs inputs, ClusterObjects objects, Clock clock) {
     this.runner = runner;
+    this.objects = objects;
     this.inputs = inputs;
     this.clock = clock;
   }
@@ -105,10 +135,34 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
+  private List<KubeObject> cluster(PrintWriter err) throws InputException {
+    if (!fromCluster) {
+      return List.of();
+    }
+    List<KubeObject> read = objects.read(cluster.choice(), new Notes(err));
+    if (save != null) {
+      write("--save", save, SnapshotFile.text(read));
+    }
+    return read;
+  }
+
+  private void check() {
+    if (!fromCluster && (save != null || cluster.given())) {
+      throw new ParameterException(
+          spec.commandLine(),
+          (save != null ? "--save" : "--kubeconfig, --context") + ": only with --from-cluster");
+    }
+    if (!fromCluster && files.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "Missing required parameter: 'FILE', or --from-cluster");
+    }
+  }
+
   private int simulate() throws InputException, IOException {
+    check();
     boolean html = chart != null && isHtml(chart);
     PrintWriter err = spec.commandLine().getErr();
-    List<SimulationReport> reports = run(inputs.read(files, err), err);
+    List<SimulationReport> reports = run(inputs.read(files, cluster(err), err), err);
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         output == Output.json
@@ -116,7 +170,7 @@ public final class SimulateCommand implements Callable<Integer> {
             : TextReport.text(reports, Terminal.style()));
     out.flush();
     if (chart != null) {
-      write(chart, html ? ChartHtml.text(reports) : ChartSvg.text(reports));
+      write("--chart", chart, html ? ChartHtml.text(reports) : ChartSvg.text(reports));
     }
     boolean held = reports.stream().allMatch(report -> report.expectations().failures().isEmpty());
     return held ? ExitCode.OK : ExitCode.EXPECTATION_FAILED;
@@ -143,11 +197,11 @@ public final class SimulateCommand implements Callable<Integer> {
         spec.commandLine(), "--chart: the file must end in .svg or .html, found " + file);
   }
 
-  private static void write(Path file, String content) throws InputException {
+  private static void write(String option, Path file, String content) throws InputException {
     try {
       Files.writeString(file, content);
     } catch (IOException e) {
-      throw new InputException("--chart: cannot write " + file + why(e));
+      throw new InputException(option + ": cannot write " + file + why(e));
     }
   }
 

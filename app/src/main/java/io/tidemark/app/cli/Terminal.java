@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.report.TextStyle;
+import java.io.Console;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,23 @@ final class Terminal {
   static TextStyle style() {
     boolean unicode = Charset.defaultCharset().equals(StandardCharsets.UTF_8);
     return new TextStyle(Ansi.AUTO.enabled(), unicode && Ansi.AUTO.enabled());
+  }
+
+  /** Whether standard output is one on which text can be replaced. */
+  static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && isTerminal(console) && !"dumb".equals(System.getenv("TERM"));
+  }
+
+  /** From Java 22 on there is a console also where there is no terminal, and it says so. */
+  private static boolean isTerminal(Console console) {
+    try {
+      return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (NoSuchMethodException e) {
+      return true;
+    } catch (ReflectiveOperationException e) {
+      return false;
+    }
   }
 
   /** Reports must look the same wherever they are written. */

@@ -23,8 +23,7 @@ import picocli.CommandLine.Spec;
       "",
       "Ask whether a pod would run on your cluster, and where:",
       "",
-      "  kubectl get nodes,resourcequotas,pods -A -o yaml > cluster.yaml",
-      "  tidemark simulate cluster.yaml new-pod.yaml",
+      "  tidemark simulate --from-cluster new-pod.yaml",
       ""
     },
     commandListHeading = "Commands:%n",
@@ -32,8 +31,11 @@ import picocli.CommandLine.Spec;
     subcommands = {
       SimulateCommand.class,
       ExplainCommand.class,
+      UsageCommand.class,
+      CheckCommand.class,
       ServeCommand.class,
       ManifestsCommand.class,
+      CompletionCommand.class,
       VersionCommand.class
     })
 public final class TidemarkCommand implements Runnable {
@@ -42,7 +44,9 @@ public final class TidemarkCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: simulate, explain, serve, manifests or version");
+        spec.commandLine(),
+        "a command is missing: simulate, explain, usage, check, serve, manifests, completion or"
+            + " version");
   }
 
   /** One line for what is wrong with the arguments, and where to read on. */

@@ -4,6 +4,7 @@ package io.tidemark.app.http;
 enum Endpoint {
   FILTER("filter"),
   PRIORITIZE("prioritize"),
+  PREEMPT("preempt"),
   BIND("bind"),
   WEBHOOK("webhook"),
   VALIDATE("validate");

@@ -5,6 +5,7 @@ import io.tidemark.api.placement.NodeRefusal;
 import io.tidemark.api.text.Excerpt;
 import io.tidemark.app.scheduling.Extender.FilterAnswer;
 import io.tidemark.app.scheduling.Extender.HostScore;
+import io.tidemark.app.scheduling.Extender.PreemptAnswer;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -100,8 +101,37 @@ final class ExtenderReplies {
   }
 
   /**
-   * An ExtenderBindingResult; also what prioritize answers beside an error status, as its own type
-   * has no room for a reason.
+   * An ExtenderPreemptionResult. A node on which nobody has to go is left out: kube-scheduler would
+   * give up the whole preemption over it.
+   */
+  static Buffer victims(PreemptArgs args, PreemptAnswer.Nodes answer) {
+    return document(
+        json -> {
+          json.writeStartObject();
+          json.writeObjectFieldStart("NodeNameToMetaVictims");
+          for (Map.Entry<String, List<String>> node : answer.victims().entrySet()) {
+            if (node.getValue().isEmpty()) {
+              continue;
+            }
+            json.writeObjectFieldStart(node.getKey());
+            json.writeArrayFieldStart("Pods");
+            for (String uid : node.getValue()) {
+              json.writeStartObject();
+              json.writeStringField("UID", uid);
+              json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeNumberField("NumPDBViolations", args.pdbViolations(node.getKey()));
+            json.writeEndObject();
+          }
+          json.writeEndObject();
+          json.writeEndObject();
+        });
+  }
+
+  /**
+   * An ExtenderBindingResult; also what prioritize and preempt answer beside an error status, as
+   * their own types have no room for a reason.
    *
    * @param reason empty where all is well
    */

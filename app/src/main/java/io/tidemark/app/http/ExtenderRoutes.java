@@ -3,6 +3,7 @@ package io.tidemark.app.http;
 import io.tidemark.app.scheduling.Extender;
 import io.tidemark.app.scheduling.Extender.BindAnswer;
 import io.tidemark.app.scheduling.Extender.FilterAnswer;
+import io.tidemark.app.scheduling.Extender.PreemptAnswer;
 import io.tidemark.app.scheduling.Extender.PrioritizeAnswer;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
@@ -15,10 +16,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /filter}, {@code /prioritize} and {@code /bind}, as kube-scheduler calls an extender
- * (extender/v1). What is an answer has status 200, errors of filter and bind included: their text
- * then reaches the pod's user. Who does not lead answers 503 and closes the connection, since
- * kube-scheduler keeps one and would ask here for ever.
+ * {@code /filter}, {@code /prioritize}, {@code /preempt} and {@code /bind}, as kube-scheduler calls
+ * an extender (extender/v1). What is an answer has status 200, errors of filter and bind included:
+ * their text then reaches the pod's user. Who does not lead answers 503 and closes the connection,
+ * since kube-scheduler keeps one and would ask here for ever.
  */
 @Singleton
 public class ExtenderRoutes {
@@ -41,6 +42,7 @@ public class ExtenderRoutes {
     long maxFilterBody = config.maxFilterBody().asLongValue();
     route(router, Endpoint.FILTER, maxFilterBody, surroundings, this::filter);
     route(router, Endpoint.PRIORITIZE, maxFilterBody, surroundings, this::prioritize);
+    route(router, Endpoint.PREEMPT, maxFilterBody, surroundings, this::preempt);
     route(router, Endpoint.BIND, config.maxBody().asLongValue(), surroundings, this::bind);
   }
 
@@ -121,6 +123,23 @@ public class ExtenderRoutes {
             ((PrioritizeAnswer.NotLeading) answer).reason());
   }
 
+  private CompletionStage<Reply> preempt(Extender extender, PostExchange.Request request)
+      throws UnreadableRequestException {
+    PreemptArgs args = PreemptArgs.read(request.body());
+    return CompletableFuture.completedFuture(reply(args, extender.preempt(args.question())));
+  }
+
+  private static Reply reply(PreemptArgs args, PreemptAnswer answer) {
+    if (answer instanceof PreemptAnswer.Nodes nodes) {
+      Outcome outcome = nodes.victims().isEmpty() ? Outcome.REFUSED : Outcome.OK;
+      return Reply.ok(outcome, ExtenderReplies.victims(args, nodes));
+    }
+    return answer instanceof PreemptAnswer.Failed failed
+        ? error(Endpoint.PREEMPT, Outcome.FAILED, failed.reason())
+        : error(
+            Endpoint.PREEMPT, Outcome.NOT_SERVING, ((PreemptAnswer.NotLeading) answer).reason());
+  }
+
   private CompletionStage<Reply> bind(Extender extender, PostExchange.Request request)
       throws UnreadableRequestException {
     return extender
@@ -142,7 +161,7 @@ public class ExtenderRoutes {
     String told = reason.isBlank() ? "no reason given" : reason;
     Function<String, Buffer> form =
         endpoint == Endpoint.FILTER ? ExtenderReplies::notFiltered : ExtenderReplies::error;
-    boolean hasRoomForErrors = endpoint != Endpoint.PRIORITIZE;
+    boolean hasRoomForErrors = endpoint == Endpoint.FILTER || endpoint == Endpoint.BIND;
     boolean isAnswer =
         switch (outcome) {
           case REFUSED, FAILED, UNREADABLE, INTERNAL -> true;

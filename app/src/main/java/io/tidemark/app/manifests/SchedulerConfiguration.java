@@ -50,6 +50,7 @@ final class SchedulerConfiguration {
     if (options.filterMode() == FilterMode.ALL) {
       extender.put("prioritizeVerb", "prioritize");
     }
+    extender.put("preemptVerb", "preempt");
     extender.put("bindVerb", "bind");
     extender.put("weight", 1);
     extender.put("httpTimeout", HTTP_TIMEOUT);

@@ -119,12 +119,13 @@ public final class JsonReport {
   /**
    * The answer to a question about a pod: how it stands, and where it waits its explanation.
    *
-   * @param scenario its name; without one the files, joined by commas
+   * @param scenario its name; without one the files, joined by commas; null where a cluster was
+   *     asked
    * @param explanation as {@link #explanation} writes it; null where nothing keeps the pod from
    *     anything
    */
   public static ObjectNode standing(
-      String scenario, PodKey pod, PodOutcome outcome, @Nullable ObjectNode explanation) {
+      @Nullable String scenario, PodKey pod, PodOutcome outcome, @Nullable ObjectNode explanation) {
     ObjectNode json = NODES.objectNode();
     json.put("scenario", scenario);
     json.put("pod", pod.toString());

@@ -2,7 +2,10 @@ package io.tidemark.app.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.placement.NodeRefusal;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,9 @@ public interface Extender {
 
   /** Scores of nodes that a filter in mode {@code all} let through. */
   PrioritizeAnswer prioritize(FilterQuestion question);
+
+  /** Which of the nodes that kube-scheduler would make room on have the devices then. */
+  PreemptAnswer preempt(PreemptQuestion question);
 
   /**
    * @param caller tells when nobody waits for the answer any more
@@ -68,6 +74,35 @@ public interface Extender {
     record Failed(String reason) implements PrioritizeAnswer {}
 
     record NotLeading(String reason) implements PrioritizeAnswer {}
+  }
+
+  /**
+   * Where can this pod go once these pods were evicted?
+   *
+   * @param pod the whole object as kube-scheduler sent it
+   * @param victims by node: the UIDs of the pods that kube-scheduler would evict
+   */
+  record PreemptQuestion(JsonNode pod, Map<String, List<String>> victims) {
+    public PreemptQuestion {
+      victims = Collections.unmodifiableMap(new TreeMap<>(victims));
+    }
+  }
+
+  /** The answer to a preempt. */
+  sealed interface PreemptAnswer {
+    /**
+     * @param victims by node, for the nodes of the question that will do: the UIDs of the pods that
+     *     have to go, those of the question first
+     */
+    record Nodes(Map<String, List<String>> victims) implements PreemptAnswer {
+      public Nodes {
+        victims = Collections.unmodifiableMap(new TreeMap<>(victims));
+      }
+    }
+
+    record Failed(String reason) implements PreemptAnswer {}
+
+    record NotLeading(String reason) implements PreemptAnswer {}
   }
 
   /**

@@ -78,7 +78,14 @@ public final class Scheduler {
       NodePlan best = search.best(found, at);
       PodAllocation allocation = best.allocation();
       ReserveReply reserved =
-          bus.reserve(new Reserve(cluster(), at, pod, best.node().name(), allocation));
+          bus.reserve(
+              new Reserve(
+                  cluster(),
+                  at,
+                  pod,
+                  best.node().name(),
+                  allocation,
+                  found.policy().idleDevicesOnly()));
       if (reserved instanceof ReserveReply.Reserved done) {
         changes.accept(done.change());
         return new FilterOutcome.Reserved(best.node().name(), allocation);
@@ -178,7 +185,14 @@ public final class Scheduler {
 
   private boolean keep(PodRecord pod, PodCharge charge, Instant at) {
     ReserveReply reply =
-        bus.reserve(new Reserve(cluster(), at, pod, charge.node(), charge.allocation()));
+        bus.reserve(
+            new Reserve(
+                cluster(),
+                at,
+                pod,
+                charge.node(),
+                charge.allocation(),
+                search.idleDevicesOnly(pod, at)));
     if (reply instanceof ReserveReply.Reserved reserved) {
       changes.accept(reserved.change());
       return true;

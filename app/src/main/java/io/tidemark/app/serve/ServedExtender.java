@@ -44,6 +44,14 @@ public class ServedExtender implements Extender {
   }
 
   @Override
+  public PreemptAnswer preempt(PreemptQuestion question) {
+    Served present = served.get();
+    return present == null
+        ? new PreemptAnswer.NotLeading(NOT_YET)
+        : present.extender().preempt(question);
+  }
+
+  @Override
   public CompletionStage<BindAnswer> bind(BindQuestion question, Caller caller) {
     Served present = served.get();
     return present == null

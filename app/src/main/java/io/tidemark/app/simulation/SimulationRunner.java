@@ -10,9 +10,11 @@ import io.tidemark.app.config.AdvancingClock;
 import io.tidemark.app.report.SimulationReport;
 import io.tidemark.app.scheduling.PlacementAnnotations;
 import io.tidemark.app.scheduling.PodAnswer;
+import io.tidemark.app.simulation.scenario.KubeObject;
 import io.tidemark.app.simulation.scenario.SimulationInput;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,22 @@ public class SimulationRunner {
   public @Nullable PodStanding explain(SimulationInput input, PodKey pod, IntConsumer progress) {
     try (SimulatedCluster cluster = newCluster()) {
       new Simulation(input, cluster, families).runUpTo(pod, progress);
+      PodAnswer answer = cluster.answer(pod);
+      PodBook.Entry entry = cluster.book().find(pod);
+      return entry == null || answer instanceof PodAnswer.Unknown
+          ? null
+          : new PodStanding(entry.outcome(), answer);
+    }
+  }
+
+  /**
+   * Why a pod of a cluster is pending, with all pods of the cluster there as they are.
+   *
+   * @return null where there is no such pod
+   */
+  public @Nullable PodStanding explain(List<KubeObject> objects, PodKey pod) {
+    try (SimulatedCluster cluster = newCluster()) {
+      cluster.start(objects, List.of(pod));
       PodAnswer answer = cluster.answer(pod);
       PodBook.Entry entry = cluster.book().find(pod);
       return entry == null || answer instanceof PodAnswer.Unknown

@@ -35,17 +35,23 @@ record Submissions(
     List<Problem> notes = new ArrayList<>();
     boolean scenario = input.steps() != null;
     for (KubeObject object : input.objects()) {
-      if (!object.kind().equals("Pod") || !submitted(object.json(), scenario)) {
-        present.add(object);
-        continue;
-      }
       PodKey key = new PodKey(object.namespace(), object.name());
-      documents.put(key, scenario ? object.json() : fresh(object, families, notes));
-      String label = "create " + key;
-      Step.At at = new Step.At(steps.size() + 1, object.place(), "create", label);
-      steps.add(new Step.Create(at, key, List.of(key)));
+      boolean standing = input.standing().contains(key);
+      if (!object.kind().equals("Pod") || !submitted(object.json(), scenario && !standing)) {
+        present.add(object);
+      } else if (standing) {
+        present.add(object);
+        steps.add(new Step.Retry(at("retry", key, object, steps), key));
+      } else {
+        documents.put(key, scenario ? object.json() : fresh(object, families, notes));
+        steps.add(new Step.Create(at("create", key, object, steps), key, List.of(key)));
+      }
     }
     return new Submissions(present, documents, steps, notes);
+  }
+
+  private static Step.At at(String word, PodKey pod, KubeObject object, List<Step> before) {
+    return new Step.At(before.size() + 1, object.place(), word, word + " " + pod);
   }
 
   /** A pod that has ended without ever having a node, or is going, is there but not submitted. */

@@ -16,10 +16,13 @@ import io.tidemark.app.scheduling.Extender.BindQuestion;
 import io.tidemark.app.scheduling.Extender.FilterAnswer;
 import io.tidemark.app.scheduling.Extender.FilterQuestion;
 import io.tidemark.app.scheduling.Extender.HostScore;
+import io.tidemark.app.scheduling.Extender.PreemptAnswer;
+import io.tidemark.app.scheduling.Extender.PreemptQuestion;
 import io.tidemark.app.scheduling.Extender.PrioritizeAnswer;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -43,6 +46,7 @@ class ExtenderRoutesTest {
   void forget() {
     extender.filters.clear();
     extender.binds.clear();
+    extender.preempts.clear();
   }
 
   static Stream<Arguments> envelopes() {
@@ -162,10 +166,13 @@ class ExtenderRoutesTest {
       assertThat(response.statusCode()).isEqualTo(200);
       assertThat(response.jsonPath().getString("Error")).isNotEmpty();
     }
-    Response response = post("/prioritize", body);
-    assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(response.jsonPath().getString("Error")).isNotEmpty();
+    for (String path : List.of("/prioritize", "/preempt")) {
+      Response response = post(path, body);
+      assertThat(response.statusCode()).isEqualTo(400);
+      assertThat(response.jsonPath().getString("Error")).isNotEmpty();
+    }
     assertThat(extender.filters).isEmpty();
+    assertThat(extender.preempts).isEmpty();
     assertThat(extender.binds).isEmpty();
   }
 
@@ -227,6 +234,54 @@ class ExtenderRoutesTest {
         .body("Error", equalTo("not synced"));
     extender.prioritize = new PrioritizeAnswer.NotLeading("tidemark-1 leads");
     then(post("/prioritize", Requests.byName("n1")))
+        .statusCode(503)
+        .header("Connection", "close")
+        .body("Error", equalTo("tidemark-1 leads"));
+  }
+
+  @Test
+  void theNodesThatStayAreAnsweredWithTheirVictims() throws Exception {
+    extender.preempt =
+        new PreemptAnswer.Nodes(
+            Map.of("n1", List.of("u2", "u3", "u9"), "n2", List.of("u4"), "n3", List.of()));
+    Response response =
+        post(
+            "/preempt",
+            "{\"Pod\":"
+                + Requests.POD
+                + ",\"NodeNameToVictims\":null,\"NodeNameToMetaVictims\":{"
+                + "\"n1\":{\"Pods\":[{\"UID\":\"u2\"},{\"UID\":\"u3\"}],\"NumPDBViolations\":2},"
+                + "\"n2\":{\"Pods\":[{\"UID\":\"u4\"}],\"NumPDBViolations\":0},"
+                + "\"n3\":{\"Pods\":null,\"NumPDBViolations\":0}}}");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.contentType()).isEqualTo("application/json");
+    // kube-scheduler gives up where a node has no victim.
+    assertThat(response.asString())
+        .isEqualTo(
+            "{\"NodeNameToMetaVictims\":{"
+                + "\"n1\":{\"Pods\":[{\"UID\":\"u2\"},{\"UID\":\"u3\"},{\"UID\":\"u9\"}],"
+                + "\"NumPDBViolations\":2},"
+                + "\"n2\":{\"Pods\":[{\"UID\":\"u4\"}],\"NumPDBViolations\":0}}}");
+    PreemptQuestion question = extender.preempts.poll(1, TimeUnit.SECONDS);
+    assertThat(question.pod()).hasToString(Requests.POD);
+    assertThat(question.victims())
+        .isEqualTo(Map.of("n1", List.of("u2", "u3"), "n2", List.of("u4"), "n3", List.of()));
+  }
+
+  @Test
+  void noNodeIsAnEmptyAnswerToAPreempt() {
+    extender.preempt = new PreemptAnswer.Nodes(Map.of());
+    assertThat(post("/preempt", "{\"Pod\":{},\"NodeNameToMetaVictims\":{}}").asString())
+        .isEqualTo("{\"NodeNameToMetaVictims\":{}}");
+  }
+
+  @Test
+  void aPreemptWithoutAnswerHasAnErrorStatus() {
+    String body = "{\"Pod\":{},\"NodeNameToMetaVictims\":{}}";
+    extender.preempt = new PreemptAnswer.Failed("not synced");
+    then(post("/preempt", body)).statusCode(500).body("Error", equalTo("not synced"));
+    extender.preempt = new PreemptAnswer.NotLeading("tidemark-1 leads");
+    then(post("/preempt", body))
         .statusCode(503)
         .header("Connection", "close")
         .body("Error", equalTo("tidemark-1 leads"));

@@ -15,10 +15,12 @@ import java.util.function.Function;
 public class ScriptedExtender implements Extender {
   volatile Function<FilterQuestion, FilterAnswer> filter = question -> new FilterAnswer.All();
   volatile PrioritizeAnswer prioritize = new PrioritizeAnswer.Failed("not scripted");
+  volatile PreemptAnswer preempt = new PreemptAnswer.Failed("not scripted");
   volatile Function<BindQuestion, CompletionStage<BindAnswer>> bind =
       question -> CompletableFuture.completedFuture(new BindAnswer.Bound());
 
   final BlockingQueue<FilterQuestion> filters = new LinkedBlockingQueue<>();
+  final BlockingQueue<PreemptQuestion> preempts = new LinkedBlockingQueue<>();
   final BlockingQueue<Bind> binds = new LinkedBlockingQueue<>();
 
   record Bind(BindQuestion question, Caller caller) {}
@@ -43,6 +45,12 @@ public class ScriptedExtender implements Extender {
   public PrioritizeAnswer prioritize(FilterQuestion question) {
     filters.add(question);
     return prioritize;
+  }
+
+  @Override
+  public PreemptAnswer preempt(PreemptQuestion question) {
+    preempts.add(question);
+    return preempt;
   }
 
   @Override

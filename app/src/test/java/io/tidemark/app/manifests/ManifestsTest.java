@@ -53,6 +53,7 @@ class ManifestsTest {
     assertThat(extender.path("nodeCacheCapable").asBoolean()).isTrue();
     assertThat(extender.path("ignorable").asBoolean(true)).isFalse();
     assertThat(extender.path("filterVerb").asText()).isEqualTo("filter");
+    assertThat(extender.path("preemptVerb").asText()).isEqualTo("preempt");
     assertThat(extender.path("bindVerb").asText()).isEqualTo("bind");
   }
 

@@ -7,9 +7,12 @@ import io.tidemark.api.bus.Explanation;
 import io.tidemark.api.bus.FitMessages.Explain;
 import io.tidemark.api.bus.FitMessages.Plan;
 import io.tidemark.api.bus.FitMessages.PlanReply;
+import io.tidemark.api.bus.FitMessages.Preempt;
+import io.tidemark.api.bus.FitMessages.PreemptReply;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.formula.ReleaseMode;
 import io.tidemark.fit.FitPlanner;
+import io.tidemark.fit.Preemption;
 import io.tidemark.fit.explain.Explainer;
 import jakarta.enterprise.context.ApplicationScoped;
 
@@ -17,6 +20,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 @ApplicationScoped
 public class FitConsumers {
   private final FitPlanner planner;
+  private final Preemption preemption;
   private final Explainer explainer;
 
   /**
@@ -25,12 +29,18 @@ public class FitConsumers {
    */
   public FitConsumers(DeviceFamilies families, ReleaseMode releaseMode) {
     this.planner = new FitPlanner(families);
+    this.preemption = new Preemption(families);
     this.explainer = new Explainer(families, releaseMode);
   }
 
   @ConsumeEvent(value = Addresses.FIT_PLAN, codec = LocalEventBusCodec.class)
   public PlanReply plan(Plan message) {
     return planner.plan(message);
+  }
+
+  @ConsumeEvent(value = Addresses.FIT_PREEMPT, codec = LocalEventBusCodec.class)
+  public PreemptReply preempt(Preempt message) {
+    return preemption.preempt(message);
   }
 
   @ConsumeEvent(value = Addresses.FIT_EXPLAIN, codec = LocalEventBusCodec.class)

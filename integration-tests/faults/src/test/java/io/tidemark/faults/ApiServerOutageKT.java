@@ -79,6 +79,9 @@ class ApiServerOutageKT {
       assertThat(filterError(waiting)).contains("no word from the API server for");
     } finally {
       controlPlane.apiServer().start();
+      // Its own watches may back off for longer than a test should wait.
+      controlPlane.scheduler().stop();
+      controlPlane.scheduler().start();
     }
 
     Pod after = workload.create("after", List.of(), gpu("train", 1, 20480));

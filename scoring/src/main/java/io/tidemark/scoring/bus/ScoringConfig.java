@@ -14,7 +14,10 @@ public interface ScoringConfig {
   @WithDefault("binpack")
   NodePolicy nodePolicy();
 
-  /** {@code binpack}, {@code spread}, {@code numa}, or a list of them separated by commas. */
+  /**
+   * {@code binpack}, {@code spread}, {@code numa}, {@code mutex}, {@code topology-aware}, or a list
+   * of them separated by commas.
+   */
   @WithDefault("spread")
   @WithConverter(DevicePolicyConverter.class)
   DevicePolicy devicePolicy();

@@ -41,8 +41,13 @@ final class ApiPaths {
     return "/api/v1/namespaces/" + checked(namespace) + "/events";
   }
 
+  /**
+   * @param resource of the core group by its name alone, of another one as {@code
+   *     <group>/<version>/<name>}
+   */
   static String list(String resource, int limit, String continueToken) {
-    String path = "/api/v1/" + resource + "?limit=" + limit;
+    String root = resource.contains("/") ? "/apis/" : "/api/v1/";
+    String path = root + resource + "?limit=" + limit;
     return continueToken.isEmpty() ? path : path + "&continue=" + encoded(continueToken);
   }
 

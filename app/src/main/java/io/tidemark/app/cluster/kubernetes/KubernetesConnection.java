@@ -7,6 +7,7 @@ import io.tidemark.app.config.InvalidConfigurationException;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 public class KubernetesConnection {
   private static final Duration SHORTEST_WATCH = Duration.ofSeconds(10);
   private static final int EVENT_CAPACITY = 1000;
+
+  private static final String NO_API_SERVER =
+      "no API server is configured: no kubeconfig was found, and this is not a pod";
+
+  private static final String UNREADABLE = "the configuration of the API server cannot be read: ";
 
   private final Instance<KubernetesClient> client;
   private final ClusterConfig config;
@@ -46,13 +52,11 @@ public class KubernetesConnection {
     try {
       KubernetesClient found = client.get();
       if (isDefault(found.getConfiguration())) {
-        return new ProbeResult.Unusable(
-            "no API server is configured: no kubeconfig was found, and this is not a pod");
+        return new ProbeResult.Unusable(NO_API_SERVER);
       }
       server = ApiServer.of(found, config.requestTimeout());
     } catch (RuntimeException e) {
-      return new ProbeResult.Unusable(
-          "the configuration of the API server cannot be read: " + ApiServer.reason(e));
+      return new ProbeResult.Unusable(UNREADABLE + ApiServer.reason(e));
     }
     return new AccessCheck(server).check(writing);
   }
@@ -81,6 +85,32 @@ public class KubernetesConnection {
   public ClusterFeed feed(
       ObjectReader reader, ClusterFeed.Sink sink, ClusterFeed.Listener listener) {
     return new ClusterFeed(server(), reader, FeedSettings.of(config), clock, sink, listener);
+  }
+
+  /**
+   * Opens a cluster to be read, and nothing else.
+   *
+   * @param kubeconfig null for what the application is configured for
+   * @param context of the kubeconfig; null for its current one
+   * @throws InvalidConfigurationException where that names no API server
+   */
+  public ClusterReader reading(@Nullable Path kubeconfig, @Nullable String context) {
+    check();
+    if (kubeconfig != null || context != null) {
+      KubernetesClient chosen = ChosenCluster.client(kubeconfig, context);
+      return new ClusterReader(chosen, chosen, config, clock);
+    }
+    KubernetesClient found;
+    try {
+      found = client.get();
+    } catch (RuntimeException e) {
+      throw new InvalidConfigurationException(UNREADABLE + ApiServer.reason(e));
+    }
+    if (isDefault(found.getConfiguration())) {
+      throw new InvalidConfigurationException(NO_API_SERVER);
+    }
+    // The application's own client outlives the reader.
+    return new ClusterReader(found, () -> {}, config, clock);
   }
 
   private ApiServer server() {

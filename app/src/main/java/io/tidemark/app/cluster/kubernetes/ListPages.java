@@ -15,17 +15,35 @@ final class ListPages {
   private static final int NO_LIMIT = 0;
   private static final int MOST_REASON = 200;
 
+  /** How much of an object is read. */
+  interface Objects {
+    /** Without what is large and of no concern to the ledger. */
+    Objects LEAN = LeanJson::read;
+
+    Objects WHOLE = JsonParser::readValueAsTree;
+
+    /** Reads the object at which the parser stands. */
+    JsonNode read(JsonParser parser) throws IOException;
+  }
+
   private final ApiServer server;
   private final int pageSize;
   private final Duration timeout;
+  private final Objects objects;
 
   /**
    * @param timeout for one page
    */
   ListPages(ApiServer server, int pageSize, Duration timeout) {
+    this(server, pageSize, timeout, Objects.LEAN);
+  }
+
+  /** See {@link #ListPages(ApiServer, int, Duration)}. */
+  ListPages(ApiServer server, int pageSize, Duration timeout, Objects objects) {
     this.server = server;
     this.pageSize = pageSize;
     this.timeout = timeout;
+    this.objects = objects;
   }
 
   /** What became of a list. */
@@ -85,7 +103,7 @@ final class ListPages {
    * @return the metadata of the list
    * @throws IOException where it is none: an empty list is one, an empty object is not
    */
-  private static JsonNode page(byte[] body, Consumer<JsonNode> items) throws IOException {
+  private JsonNode page(byte[] body, Consumer<JsonNode> items) throws IOException {
     JsonNode metadata = MissingNode.getInstance();
     boolean hasItems = false;
     try (JsonParser parser = Json.MAPPER.getFactory().createParser(body)) {
@@ -98,7 +116,7 @@ final class ListPages {
         } else if (name.equals("items")) {
           hasItems = value == JsonToken.START_ARRAY || value == JsonToken.VALUE_NULL;
           while (value == JsonToken.START_ARRAY && parser.nextToken() != JsonToken.END_ARRAY) {
-            items.accept(LeanJson.read(parser));
+            items.accept(objects.read(parser));
           }
         } else {
           parser.skipChildren();

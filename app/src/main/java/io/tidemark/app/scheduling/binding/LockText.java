@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
 /** The text of a node lock (protocol, section 1.9). */
-sealed interface LockText {
+public sealed interface LockText {
   /** Nobody holds the lock. */
   record Free() implements LockText {}
 

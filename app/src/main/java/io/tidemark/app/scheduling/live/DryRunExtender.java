@@ -53,6 +53,11 @@ final class DryRunExtender implements Extender {
     return new PrioritizeAnswer.Scores(HostScores.equal(names(question)));
   }
 
+  @Override
+  public PreemptAnswer preempt(PreemptQuestion question) {
+    return new PreemptAnswer.Nodes(question.victims());
+  }
+
   private List<String> names(FilterQuestion question) {
     if (question.nodes() != null) {
       return QuestionedNodes.of(ledger.get(), question.nodes(), reader).names();

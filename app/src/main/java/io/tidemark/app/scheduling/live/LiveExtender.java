@@ -110,6 +110,28 @@ public final class LiveExtender implements Extender {
         : new PrioritizeAnswer.Failed(((NodeSearch.Result.Unreadable) result).reason());
   }
 
+  /** Nothing is reserved: the devices are free only once the victims have ended. */
+  @Override
+  public PreemptAnswer preempt(PreemptQuestion question) {
+    String elsewhere = standing.notLeading();
+    if (elsewhere != null) {
+      return new PreemptAnswer.NotLeading(elsewhere);
+    }
+    PodRecord pod = reader.pod(question.pod()).value();
+    if (!pod.asks()) {
+      return new PreemptAnswer.Nodes(question.victims());
+    }
+    String outdated = standing.notCurrent();
+    if (outdated != null) {
+      return new PreemptAnswer.Failed(outdated);
+    }
+    Instant now = clock.instant();
+    NodeSearch.Preemption result = search.preempt(pod, snapshot(now), question.victims(), now);
+    return result instanceof NodeSearch.Preemption.Possible possible
+        ? new PreemptAnswer.Nodes(possible.victims())
+        : new PreemptAnswer.Failed(((NodeSearch.Preemption.Unreadable) result).reason());
+  }
+
   @Override
   public CompletionStage<BindAnswer> bind(BindQuestion question, Caller caller) {
     String elsewhere = standing.notLeading();

@@ -1,6 +1,7 @@
 package io.tidemark.app.simulation.scenario;
 
 import io.tidemark.api.family.DeviceFamilies;
+import io.tidemark.api.model.PodKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -13,8 +14,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -56,7 +59,19 @@ public final class InputReader {
    * @throws InputException where a file cannot be read or something in it is wrong
    */
   public Input read(List<String> files, Supplier<InputStream> standardInput) throws InputException {
-    if (files.isEmpty()) {
+    return read(files, standardInput, List.of());
+  }
+
+  /**
+   * The same, with a cluster that is there beside the files. What a file says of an object of the
+   * cluster holds instead, except of a Pod, which a cluster would refuse to create twice.
+   *
+   * @param cluster its objects; empty where there is none
+   */
+  public Input read(
+      List<String> files, Supplier<InputStream> standardInput, List<KubeObject> cluster)
+      throws InputException {
+    if (files.isEmpty() && cluster.isEmpty()) {
       throw new InputException("no input files");
     }
     if (files.stream().filter(STANDARD_INPUT::equals).count() > 1) {
@@ -75,39 +90,68 @@ public final class InputReader {
     for (NamedContents named : contents) {
       PlacedValue scenario = named.contents().scenario();
       if (scenario != null) {
-        simulations.add(scenarioReader.read(scenario, cluster(contents, named.contents())));
+        List<KubeObject> own = cluster(contents, named.contents());
+        simulations.add(scenarioReader.read(scenario, on(cluster, own)));
       }
     }
     if (simulations.isEmpty()) {
       List<KubeObject> objects =
           contents.stream().flatMap(named -> named.contents().objects().stream()).toList();
-      requireDistinct(objects);
-      simulations.add(new SimulationInput(String.join(",", files), objects, null));
+      String name = files.isEmpty() ? "cluster" : String.join(",", files);
+      simulations.add(new SimulationInput(name, on(cluster, objects), null));
     }
-    return new Input(simulations, contentsReader.notes());
+    Set<PodKey> standing = pods(cluster);
+    return new Input(
+        simulations.stream().map(input -> input.withStanding(standing)).toList(),
+        contentsReader.notes());
   }
 
   /** The objects of a file with a Scenario, and those that are in every cluster. */
-  private static List<KubeObject> cluster(List<NamedContents> all, FileContents own)
+  private static List<KubeObject> cluster(List<NamedContents> all, FileContents own) {
+    return all.stream()
+        .map(NamedContents::contents)
+        .filter(contents -> contents == own || contents.scenario() == null)
+        .flatMap(contents -> contents.objects().stream())
+        .toList();
+  }
+
+  /** The objects of the cluster, as far as files do not replace them, and those of the files. */
+  private static List<KubeObject> on(List<KubeObject> cluster, List<KubeObject> files)
       throws InputException {
-    List<KubeObject> objects =
-        all.stream()
-            .map(NamedContents::contents)
-            .filter(contents -> contents == own || contents.scenario() == null)
-            .flatMap(contents -> contents.objects().stream())
-            .toList();
-    requireDistinct(objects);
-    return objects;
+    Set<String> replaced = new HashSet<>();
+    for (KubeObject object : files) {
+      if (!object.kind().equals("Pod")) {
+        replaced.add(which(object));
+      }
+    }
+    List<KubeObject> all = new ArrayList<>(cluster);
+    all.removeIf(object -> replaced.contains(which(object)));
+    all.addAll(files);
+    requireDistinct(all);
+    return all;
+  }
+
+  private static Set<PodKey> pods(List<KubeObject> objects) {
+    Set<PodKey> pods = new HashSet<>();
+    for (KubeObject object : objects) {
+      if (object.kind().equals("Pod")) {
+        pods.add(new PodKey(object.namespace(), object.name()));
+      }
+    }
+    return pods;
+  }
+
+  private static String which(KubeObject object) {
+    return object.kind() + " " + object.qualifiedName();
   }
 
   private static void requireDistinct(List<KubeObject> objects) throws InputException {
     Map<String, KubeObject> seen = new HashMap<>();
     for (KubeObject object : objects) {
-      String which = object.kind() + " " + object.qualifiedName();
-      KubeObject before = seen.put(which, object);
+      KubeObject before = seen.put(which(object), object);
       if (before != null) {
         throw new InputException(
-            object.place() + ": " + which + " is already at " + before.place());
+            object.place() + ": " + which(object) + " is already at " + before.place());
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.tidemark.app.cluster.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +29,10 @@ final class FakeApiServer implements AutoCloseable {
 
   ApiServer api() {
     return stub.api(Duration.ofSeconds(2));
+  }
+
+  KubernetesClient client() {
+    return stub.client();
   }
 
   /** The paths that were asked for, with their queries. */

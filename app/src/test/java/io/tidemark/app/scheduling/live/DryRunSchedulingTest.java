@@ -28,6 +28,8 @@ import io.tidemark.app.scheduling.Extender.Caller;
 import io.tidemark.app.scheduling.Extender.FilterAnswer;
 import io.tidemark.app.scheduling.Extender.FilterQuestion;
 import io.tidemark.app.scheduling.Extender.HostScore;
+import io.tidemark.app.scheduling.Extender.PreemptAnswer;
+import io.tidemark.app.scheduling.Extender.PreemptQuestion;
 import io.tidemark.app.scheduling.Extender.PrioritizeAnswer;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -37,6 +39,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -202,6 +205,9 @@ class DryRunSchedulingTest {
     assertThat(log()).containsExactly("big Unschedulable null");
     assertThat(((PrioritizeAnswer.Scores) dryRun.extender().prioritize(question)).scores())
         .containsExactly(new HostScore("n1", 10), new HostScore("n2", 10));
+    Map<String, List<String>> victims = Map.of("n1", List.of("x"), "n9", List.of("y"));
+    assertThat(dryRun.extender().preempt(new PreemptQuestion(object(big), victims)))
+        .isEqualTo(new PreemptAnswer.Nodes(victims));
   }
 
   @Test

@@ -18,9 +18,12 @@ import io.tidemark.app.scheduling.Extender.BindAnswer;
 import io.tidemark.app.scheduling.Extender.FilterAnswer;
 import io.tidemark.app.scheduling.Extender.FilterQuestion;
 import io.tidemark.app.scheduling.Extender.HostScore;
+import io.tidemark.app.scheduling.Extender.PreemptAnswer;
+import io.tidemark.app.scheduling.Extender.PreemptQuestion;
 import io.tidemark.app.scheduling.Extender.PrioritizeAnswer;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -155,5 +158,60 @@ class LiveExtenderTest {
             .prioritize(new FilterQuestion(all.object(pod), List.of("n1", "n2"), null));
     assertThat(((PrioritizeAnswer.Scores) answer).scores())
         .containsExactly(new HostScore("n2", 10), new HostScore("n1", 0));
+  }
+
+  private static PreemptAnswer preempt(LiveFixture live, PodKey pod, String node, String victim) {
+    return live.scheduling
+        .extender()
+        .preempt(new PreemptQuestion(live.object(pod), Map.of(node, List.of(victim))));
+  }
+
+  @Test
+  void ofTheNodesToMakeRoomOnThoseStayWhereTheDevicesAreFreedToo() {
+    live.pod(aPod("low").uid("low").app(gpu("c", 20000)).boundTo("n1", "GPU-a,NVIDIA,20000,0:;"));
+    PodKey pod = live.pod(aPod("p").uid("p").priority(10).app(gpu("c", 10000)));
+
+    assertThat(preempt(live, pod, "n1", "low"))
+        .isEqualTo(new PreemptAnswer.Nodes(Map.of("n1", List.of("low"))));
+    assertThat(preempt(live, pod, "n2", "web")).isEqualTo(new PreemptAnswer.Nodes(Map.of()));
+    // Evicting a pod without devices frees none: the one that holds them has to go too.
+    assertThat(preempt(live, pod, "n1", "web"))
+        .isEqualTo(new PreemptAnswer.Nodes(Map.of("n1", List.of("web", "low"))));
+    assertThat(live.used("n1", "GPU-a")).isEqualTo(20000);
+    assertThat(live.ledger().charge("p")).isNull();
+  }
+
+  @Test
+  void thePodsOwnReservationDoesNotMakeItEvictAnybody() {
+    PodKey pod = pod(live, "p", 20000);
+    live.filter(pod, "n1");
+
+    assertThat(preempt(live, pod, "n1", "web"))
+        .isEqualTo(new PreemptAnswer.Nodes(Map.of("n1", List.of("web"))));
+  }
+
+  @Test
+  void evictionsForAPodThatAsksForNothingOfOursAreNoneOfOurs() {
+    PodKey plain = live.pod(aPod("plain").app(aContainer("c")));
+    assertThat(preempt(live, plain, "n9", "x"))
+        .isEqualTo(new PreemptAnswer.Nodes(Map.of("n9", List.of("x"))));
+  }
+
+  @Test
+  void whoDoesNotLeadOrDoesNotKnowTheClusterEvictsNobody() {
+    PodKey pod = pod(live, "p", 1000);
+    live.notCurrent = "not synced";
+    assertThat(preempt(live, pod, "n1", "x")).isEqualTo(new PreemptAnswer.Failed("not synced"));
+    live.notLeading = "tidemark-1 leads";
+    assertThat(preempt(live, pod, "n1", "x"))
+        .isEqualTo(new PreemptAnswer.NotLeading("tidemark-1 leads"));
+  }
+
+  @Test
+  void aPodWhoseWishesCannotBeReadEvictsNobody() {
+    PodKey pod =
+        live.pod(
+            aPod("p").app(gpu("c", 1)).annotation("hami.io/device-scoring-weights", "nonsense"));
+    assertThat(preempt(live, pod, "n1", "x")).isInstanceOf(PreemptAnswer.Failed.class);
   }
 }

@@ -214,7 +214,8 @@ class CommandLineIT {
 
   @Test
   void helpAndVersionArePrinted() {
-    assertThat(run("--help").out()).contains("simulate", "explain", "manifests", "version");
+    assertThat(run("--help").out())
+        .contains("simulate", "explain", "usage", "check", "manifests", "completion", "version");
     assertThat(run("simulate", "--help").out()).contains("Exit status", "--chart", "Examples:");
     assertThat(run("version").out()).startsWith("tidemark ").contains("Java ");
   }
@@ -230,6 +231,9 @@ class CommandLineIT {
     assertThat(help("explain"))
         .contains("  tidemark explain team-a/train -f cluster.yaml -f new-pod.yaml");
     help("version");
+    assertThat(help("usage")).contains("  tidemark usage -f cluster.yaml -o json");
+    assertThat(help("check")).contains("  tidemark check --fail-on error -o json");
+    assertThat(help("completion")).contains("  source <(tidemark completion bash)");
     assertThat(help("serve"))
         .contains("  tidemark serve --embedded --play docs/examples/first-look.yaml");
   }

@@ -90,11 +90,14 @@ final class RunningProgram implements AutoCloseable {
     return Files.readString(err);
   }
 
+  /** Where people ask it. */
+  String url() {
+    return "http://localhost:" + port;
+  }
+
   JsonNode get(String path) throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-            .timeout(PATIENCE)
-            .build();
+        HttpRequest.newBuilder(URI.create(url() + path)).timeout(PATIENCE).build();
     HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
     if (response.statusCode() != 200) {
       throw new AssertionError(path + ": " + response.statusCode() + " " + response.body());
