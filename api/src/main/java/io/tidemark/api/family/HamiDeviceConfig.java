@@ -162,7 +162,9 @@ public final class HamiDeviceConfig {
     try {
       families.add(FamilyReader.family(edit.document().withContent(content)));
     } catch (YamlFormatException e) {
-      throw section.wrong("", "does not make a device family: " + e.getMessage());
+      // Where the bundled family says it is of no use to whoever wrote the other file.
+      String why = String.valueOf(e.getMessage()).replaceFirst("^\\S+ \\(document \\d+\\): ", "");
+      throw section.wrong("", "does not make a device family: " + why);
     }
   }
 }

@@ -53,7 +53,9 @@ class FamilyAnnotationsTest {
         arguments(
             "NVIDIA",
             "nvidia.com/gpu",
-            listing("hami.io/node-nvidia-register", "[" + card("g0", 0).replace("\"T\"", "\"NVIDIA-T\"") + "]"),
+            listing(
+                "hami.io/node-nvidia-register",
+                "[" + card("g0", 0).replace("\"T\"", "\"NVIDIA-T\"") + "]"),
             share("g0", 20000, 30),
             share("g0", 10000, 10),
             Map.of(
@@ -62,7 +64,8 @@ class FamilyAnnotationsTest {
         arguments(
             "AMD",
             "amd.com/gpu",
-            listing("hami.io/node-amd-register", "[" + card("a0", 0) + "]").capacity("amd.com/gpu", "1"),
+            listing("hami.io/node-amd-register", "[" + card("a0", 0) + "]")
+                .capacity("amd.com/gpu", "1"),
             share("a0", 20000, 30),
             share("a0", 10000, 10),
             Map.of(
@@ -159,7 +162,7 @@ class FamilyAnnotationsTest {
             share("m0", 8192, 0),
             Map.of(
                 "metax-tech.com/gpu-devices-allocated",
-                    "[[{\"compute\":40,\"uuid\":\"m0\",\"vRam\":16384}],[],[{\"uuid\":\"m0\",\"vRam\":8192}]]",
+                    "[[{\"uuid\":\"m0\",\"compute\":40,\"vRam\":16384}],[],[{\"uuid\":\"m0\",\"vRam\":8192}]]",
                 "metax-tech.com/predicate-time", NANOS,
                 "hami.io/metax-sgpu-devices-to-allocate",
                     "m0,Metax-SGPU,16384,40:;;m0,Metax-SGPU,8192,0:;",
