@@ -1,5 +1,6 @@
 package io.tidemark.fit;
 
+import io.tidemark.api.family.Grouping;
 import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.formula.Steps;
 import io.tidemark.api.model.ContainerKind;
@@ -107,7 +108,7 @@ final class FamilyAsk {
     this.plain =
         !coresOfCard
             && !family.sharing().sameSize()
-            && family.grouping().strategy() == DeviceFamily.Strategy.NONE;
+            && family.grouping().strategy() == Grouping.Strategy.NONE;
     this.allMemoryIsMiB = List.of(memory).stream().allMatch(MemoryDemand.Mib.class::isInstance);
     List<List<Integer>> stepMembers = stepMembers(containers);
     this.stepCount = stepMembers.size();

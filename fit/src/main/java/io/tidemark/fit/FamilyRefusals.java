@@ -1,5 +1,6 @@
 package io.tidemark.fit;
 
+import io.tidemark.api.family.Grouping;
 import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.model.Device;
 import io.tidemark.api.model.DeviceAmount;
@@ -71,7 +72,7 @@ final class FamilyRefusals {
         table.add(ask, row);
       }
     }
-    if (asks.family.grouping().strategy() != DeviceFamily.Strategy.NONE) {
+    if (asks.family.grouping().strategy() != Grouping.Strategy.NONE) {
       return new NodeRefusal(
           node.name(),
           RefusalCode.CUSTOM_FILTER_RULE,

@@ -1,6 +1,6 @@
 package io.tidemark.fit;
 
-import io.tidemark.api.family.DeviceFamily.Strategy;
+import io.tidemark.api.family.Grouping.Strategy;
 import io.tidemark.api.model.FamilyInventory;
 import io.tidemark.api.placement.PlacementPolicy;
 import io.tidemark.api.snapshot.NodeSnapshot;

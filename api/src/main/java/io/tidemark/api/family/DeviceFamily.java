@@ -2,7 +2,6 @@ package io.tidemark.api.family;
 
 import io.tidemark.api.model.QuotaDimension;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -236,37 +235,6 @@ public record DeviceFamily(
     }
   }
 
-  /**
-   * Which devices a container, or a pod, may hold together.
-   *
-   * @param by the key of a card's {@code custominfo} that names its group; null where groups are
-   *     made of {@code size} cards by index, or there are none
-   * @param onlyWhere keys of {@code custominfo} with the value that a card must have for its group
-   *     to count
-   * @param size cards per group, by index; 0 where {@code by} names the group
-   */
-  public record Grouping(
-      Strategy strategy, @Nullable String by, Map<String, String> onlyWhere, int size) {
-    public static final Grouping NONE = new Grouping(Strategy.NONE, null, Map.of(), 0);
-
-    public Grouping {
-      onlyWhere = Collections.unmodifiableMap(new TreeMap<>(onlyWhere));
-    }
-  }
-
-  /** The named rules of which devices go together. */
-  public enum Strategy {
-    NONE,
-    /** A container's devices come from as few groups as possible. A wish, not a condition. */
-    FEWEST_GROUPS,
-    /** A container holds groups whole. */
-    FULL_GROUPS,
-    /** All containers of a pod hold one and the same card. */
-    ONE_CARD_PER_POD,
-    /** Eight cards in two groups of four with links between them (Kunlun). */
-    TWO_LINKED_QUADS
-  }
-
   /** Whether binding a pod takes the node's lock. */
   public enum NodeLock {
     /** The device plugin needs none and would not release one. */
@@ -360,7 +328,7 @@ public record DeviceFamily(
    * @param extras what else the device plugin reads
    */
   public record Annotations(
-      @Nullable String toAllocate, String allocated, TypeText type, List<Extra> extras) {
+      @Nullable String toAllocate, String allocated, TypeText type, List<ExtraAnnotation> extras) {
     public Annotations {
       extras = List.copyOf(extras);
     }
@@ -375,57 +343,6 @@ public record DeviceFamily(
     WORD,
     /** The type that the card registers. */
     MODEL
-  }
-
-  /**
-   * A further pod annotation that a device plugin reads: a text, or a JSON list.
-   *
-   * @param key of the annotation
-   * @param value its text, with {@link Placeholder}s in braces; written once for each device and
-   *     joined by commas where {@code devices} is set; empty for a JSON list
-   * @param fields of each device's object in a JSON list; what is empty or 0 is left out
-   * @param devices of which devices it tells; null: of the pod as a whole
-   * @param byContainer the JSON list has one list per container
-   */
-  public record Extra(
-      String key,
-      String value,
-      Map<String, Placeholder> fields,
-      @Nullable Devices devices,
-      boolean byContainer) {
-    public Extra {
-      fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
-    }
-  }
-
-  /** The devices that an extra annotation tells of. */
-  public enum Devices {
-    /** All, container by container. */
-    ALL,
-    /** The first one of the first container that has any. */
-    FIRST,
-    /** Those of the last container that has any. */
-    LAST_CONTAINER
-  }
-
-  /** What an extra annotation can tell. */
-  public enum Placeholder {
-    /** The card's index. */
-    INDEX,
-    UUID,
-    /** The memory in MiB. */
-    MEMORY,
-    /** The memory in units of the resource, rounded down. */
-    MEMORY_UNITS,
-    CORES,
-    /** The name of the template; empty for a whole card. */
-    TEMPLATE,
-    /** The node's name. */
-    NODE,
-    /** The time of the decision in seconds since 1970. */
-    SECONDS,
-    /** The same in nanoseconds. */
-    NANOSECONDS
   }
 
   /**

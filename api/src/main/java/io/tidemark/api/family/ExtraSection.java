@@ -1,8 +1,8 @@
 package io.tidemark.api.family;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.api.family.DeviceFamily.Devices;
-import io.tidemark.api.family.DeviceFamily.Placeholder;
+import io.tidemark.api.family.ExtraAnnotation.Devices;
+import io.tidemark.api.family.ExtraAnnotation.Placeholder;
 import io.tidemark.api.yaml.YamlFormatException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.Map;
 final class ExtraSection {
   private ExtraSection() {}
 
-  static DeviceFamily.Extra read(FamilySection section) throws YamlFormatException {
+  static ExtraAnnotation read(FamilySection section) throws YamlFormatException {
     section.allow("key", "value", "fields", "devices", "byContainer");
     if (section.has("value") == section.has("fields")) {
       throw section.wrong("", "needs one of value and fields");
@@ -32,7 +32,7 @@ final class ExtraSection {
     if (devices == null && (!fields.isEmpty() || ExtraText.tellsOfDevices(value))) {
       throw section.wrong("devices", "is missing: of which devices does the annotation tell?");
     }
-    return new DeviceFamily.Extra(
+    return new ExtraAnnotation(
         section.requiredText("key"), value, fields, devices, section.bool("byContainer", false));
   }
 

@@ -1,6 +1,6 @@
 package io.tidemark.api.family;
 
-import io.tidemark.api.family.DeviceFamily.Placeholder;
+import io.tidemark.api.family.ExtraAnnotation.Placeholder;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

@@ -174,13 +174,13 @@ public final class FamilyReader {
         section.choice("several", DeviceFamily.Several.SHARES, DeviceFamily.Several.values()));
   }
 
-  private static DeviceFamily.Grouping grouping(FamilySection section) throws YamlFormatException {
+  private static Grouping grouping(FamilySection section) throws YamlFormatException {
     section.allow("strategy", "by", "onlyWhere", "size");
-    DeviceFamily.Strategy strategy =
-        section.choice("strategy", DeviceFamily.Strategy.NONE, DeviceFamily.Strategy.values());
+    Grouping.Strategy strategy =
+        section.choice("strategy", Grouping.Strategy.NONE, Grouping.Strategy.values());
     boolean groups =
-        strategy == DeviceFamily.Strategy.FEWEST_GROUPS
-            || strategy == DeviceFamily.Strategy.FULL_GROUPS;
+        strategy == Grouping.Strategy.FEWEST_GROUPS
+            || strategy == Grouping.Strategy.FULL_GROUPS;
     int size = (int) section.number("size", 0, 2, DeviceFamily.MAX_COUNT);
     String by = section.text("by");
     if (groups != (by != null || size > 0) || (by != null && size > 0)) {
@@ -189,13 +189,13 @@ public final class FamilyReader {
           "the strategies fewestGroups and fullGroups need one of by and size, others none of"
               + " them");
     }
-    return new DeviceFamily.Grouping(strategy, by, section.textMap("onlyWhere"), size);
+    return new Grouping(strategy, by, section.textMap("onlyWhere"), size);
   }
 
   private static DeviceFamily.Annotations annotations(FamilySection section)
       throws YamlFormatException {
     section.allow("toAllocate", "allocated", "type", "extras");
-    List<DeviceFamily.Extra> extras = new ArrayList<>();
+    List<ExtraAnnotation> extras = new ArrayList<>();
     for (FamilySection extra : section.sections("extras")) {
       extras.add(ExtraSection.read(extra));
     }

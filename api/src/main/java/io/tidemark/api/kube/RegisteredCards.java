@@ -1,5 +1,6 @@
 package io.tidemark.api.kube;
 
+import io.tidemark.api.family.Grouping;
 import io.tidemark.api.codec.RegisterCodec;
 import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.model.Device;
@@ -43,7 +44,7 @@ final class RegisteredCards {
 
   /** Empty where the card belongs to none. */
   private static String group(
-      DeviceFamily.Grouping grouping, Device card, Map<String, String> customInfo) {
+      Grouping grouping, Device card, Map<String, String> customInfo) {
     if (grouping.size() > 0) {
       return Integer.toString(card.index() / grouping.size());
     }

@@ -1,5 +1,6 @@
 package io.tidemark.api.placement;
 
+import io.tidemark.api.family.Grouping;
 import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.model.ContainerSpec;
 import io.tidemark.api.model.Device;
@@ -52,7 +53,7 @@ public final class GroupRules {
         }
       }
       first = first == null ? uuids : first;
-      if (family.grouping().strategy() == DeviceFamily.Strategy.ONE_CARD_PER_POD
+      if (family.grouping().strategy() == Grouping.Strategy.ONE_CARD_PER_POD
           && !first.equals(uuids)) {
         return "all containers of a pod must hold the same devices";
       }

@@ -73,11 +73,11 @@ public final class PlanCheck {
         }
       }
     }
-    refusal = groups(node, pod, allocation);
+    refusal = unasked(node, pod, allocation);
     if (refusal.isPresent()) {
       return refusal;
     }
-    refusal = unasked(node, pod, allocation);
+    refusal = groups(node, pod, allocation);
     if (refusal.isPresent()) {
       return refusal;
     }

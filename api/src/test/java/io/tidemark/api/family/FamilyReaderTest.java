@@ -45,7 +45,7 @@ class FamilyReaderTest {
                 new DeviceFamily.Memory(1, 0),
                 new DeviceFamily.Cores(0),
                 new DeviceFamily.Sharing(true, true),
-                DeviceFamily.Grouping.NONE,
+                Grouping.NONE,
                 new DeviceFamily.Inventory(
                     "acme.example/register", DeviceFamily.Format.JSON, null, null, null, null),
                 new DeviceFamily.Annotations("acme.example/to-allocate", "acme.example/allocated"),
@@ -121,8 +121,8 @@ class FamilyReaderTest {
                 new DeviceFamily.Cores(
                     5, 16, DeviceFamily.CoreUnit.PERCENT_OF_CARD, true, 1, true, true),
                 new DeviceFamily.Sharing(false, false, false, true),
-                new DeviceFamily.Grouping(
-                    DeviceFamily.Strategy.FEWEST_GROUPS, "Net", Map.of("Mode", "die"), 0),
+                new Grouping(
+                    Grouping.Strategy.FEWEST_GROUPS, "Net", Map.of("Mode", "die"), 0),
                 new DeviceFamily.Inventory(
                     "a/reg",
                     DeviceFamily.Format.JSON,
@@ -139,21 +139,21 @@ class FamilyReaderTest {
                     "a/done",
                     DeviceFamily.TypeText.MODEL,
                     List.of(
-                        new DeviceFamily.Extra(
+                        new ExtraAnnotation(
                             "e/1",
                             "{index}_{memoryUnits}",
                             Map.of(),
-                            DeviceFamily.Devices.FIRST,
+                            ExtraAnnotation.Devices.FIRST,
                             false),
-                        new DeviceFamily.Extra(
+                        new ExtraAnnotation(
                             "e/2",
                             "",
                             Map.of(
                                 "uuid",
-                                DeviceFamily.Placeholder.UUID,
+                                ExtraAnnotation.Placeholder.UUID,
                                 "temp",
-                                DeviceFamily.Placeholder.TEMPLATE),
-                            DeviceFamily.Devices.ALL,
+                                ExtraAnnotation.Placeholder.TEMPLATE),
+                            ExtraAnnotation.Devices.ALL,
                             true))),
                 new DeviceFamily.Selection(
                     "s/1", "s/2", List.of("s/3", "s/3b"), List.of("s/4"), "s/5", "s/6"),

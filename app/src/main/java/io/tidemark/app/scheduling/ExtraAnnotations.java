@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.family.DeviceFamily;
-import io.tidemark.api.family.DeviceFamily.Extra;
-import io.tidemark.api.family.DeviceFamily.Placeholder;
+import io.tidemark.api.family.ExtraAnnotation;
+import io.tidemark.api.family.ExtraAnnotation.Placeholder;
 import io.tidemark.api.family.ExtraText;
 import io.tidemark.api.model.Device;
 import io.tidemark.api.model.DeviceShare;
@@ -40,13 +40,13 @@ final class ExtraAnnotations {
       Instant at) {
     ExtraAnnotations texts = new ExtraAnnotations(family, cards, node, at);
     Map<String, String> annotations = new LinkedHashMap<>();
-    for (Extra extra : family.annotations().extras()) {
+    for (ExtraAnnotation extra : family.annotations().extras()) {
       annotations.put(extra.key(), texts.text(extra, slots));
     }
     return annotations;
   }
 
-  private String text(Extra extra, List<List<DeviceShare>> slots) {
+  private String text(ExtraAnnotation extra, List<List<DeviceShare>> slots) {
     if (extra.devices() == null) {
       return ExtraText.fill(extra.value(), placeholder -> value(placeholder, null));
     }
@@ -66,9 +66,9 @@ final class ExtraAnnotations {
   }
 
   private static List<List<DeviceShare>> told(
-      DeviceFamily.Devices devices, List<List<DeviceShare>> slots) {
+      ExtraAnnotation.Devices devices, List<List<DeviceShare>> slots) {
     List<List<DeviceShare>> filled = slots.stream().filter(slot -> !slot.isEmpty()).toList();
-    if (devices == DeviceFamily.Devices.ALL || filled.isEmpty()) {
+    if (devices == ExtraAnnotation.Devices.ALL || filled.isEmpty()) {
       return slots;
     }
     return switch (devices) {
@@ -78,7 +78,7 @@ final class ExtraAnnotations {
     };
   }
 
-  private ObjectNode object(Extra extra, DeviceShare share) {
+  private ObjectNode object(ExtraAnnotation extra, DeviceShare share) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     extra
         .fields()
