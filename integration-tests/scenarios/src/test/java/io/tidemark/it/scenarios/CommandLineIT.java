@@ -222,7 +222,7 @@ class CommandLineIT {
 
   @Test
   void helpFitsEightyColumnsAndItsExamplesCanBeCopied() {
-    assertThat(help()).contains("  tidemark simulate cluster.yaml new-pod.yaml");
+    assertThat(help()).contains("  tidemark simulate --from-cluster new-pod.yaml");
     assertThat(help("simulate"))
         .contains(
             "  kubectl get nodes,resourcequotas,pods -A -o yaml |",
