@@ -1,7 +1,7 @@
 package io.tidemark.fit;
 
-import io.tidemark.api.family.Grouping;
 import io.tidemark.api.family.DeviceFamily;
+import io.tidemark.api.family.Grouping;
 import io.tidemark.api.formula.Steps;
 import io.tidemark.api.model.ContainerKind;
 import io.tidemark.api.model.ContainerSpec;

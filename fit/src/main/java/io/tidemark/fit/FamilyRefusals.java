@@ -1,7 +1,6 @@
 package io.tidemark.fit;
 
 import io.tidemark.api.family.Grouping;
-import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.model.Device;
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.FamilyInventory;

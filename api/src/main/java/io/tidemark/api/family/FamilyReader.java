@@ -179,8 +179,7 @@ public final class FamilyReader {
     Grouping.Strategy strategy =
         section.choice("strategy", Grouping.Strategy.NONE, Grouping.Strategy.values());
     boolean groups =
-        strategy == Grouping.Strategy.FEWEST_GROUPS
-            || strategy == Grouping.Strategy.FULL_GROUPS;
+        strategy == Grouping.Strategy.FEWEST_GROUPS || strategy == Grouping.Strategy.FULL_GROUPS;
     int size = (int) section.number("size", 0, 2, DeviceFamily.MAX_COUNT);
     String by = section.text("by");
     if (groups != (by != null || size > 0) || (by != null && size > 0)) {

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which devices a container, or a pod, may hold together.
  *
- * @param by the key of a card's {@code custominfo} that names its group; null where groups are
- *     made of {@code size} cards by index, or there are none
- * @param onlyWhere keys of {@code custominfo} with the value that a card must have for its group
- *     to count
+ * @param by the key of a card's {@code custominfo} that names its group; null where groups are made
+ *     of {@code size} cards by index, or there are none
+ * @param onlyWhere keys of {@code custominfo} with the value that a card must have for its group to
+ *     count
  * @param size cards per group, by index; 0 where {@code by} names the group
  */
 public record Grouping(

@@ -1,8 +1,8 @@
 package io.tidemark.api.kube;
 
-import io.tidemark.api.family.Grouping;
 import io.tidemark.api.codec.RegisterCodec;
 import io.tidemark.api.family.DeviceFamily;
+import io.tidemark.api.family.Grouping;
 import io.tidemark.api.model.Device;
 import java.math.BigDecimal;
 import java.util.List;
@@ -43,8 +43,7 @@ final class RegisteredCards {
   }
 
   /** Empty where the card belongs to none. */
-  private static String group(
-      Grouping grouping, Device card, Map<String, String> customInfo) {
+  private static String group(Grouping grouping, Device card, Map<String, String> customInfo) {
     if (grouping.size() > 0) {
       return Integer.toString(card.index() / grouping.size());
     }

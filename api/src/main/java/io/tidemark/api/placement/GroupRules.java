@@ -1,7 +1,7 @@
 package io.tidemark.api.placement;
 
-import io.tidemark.api.family.Grouping;
 import io.tidemark.api.family.DeviceFamily;
+import io.tidemark.api.family.Grouping;
 import io.tidemark.api.model.ContainerSpec;
 import io.tidemark.api.model.Device;
 import io.tidemark.api.model.DeviceShare;

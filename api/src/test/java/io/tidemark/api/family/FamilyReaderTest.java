@@ -121,8 +121,7 @@ class FamilyReaderTest {
                 new DeviceFamily.Cores(
                     5, 16, DeviceFamily.CoreUnit.PERCENT_OF_CARD, true, 1, true, true),
                 new DeviceFamily.Sharing(false, false, false, true),
-                new Grouping(
-                    Grouping.Strategy.FEWEST_GROUPS, "Net", Map.of("Mode", "die"), 0),
+                new Grouping(Grouping.Strategy.FEWEST_GROUPS, "Net", Map.of("Mode", "die"), 0),
                 new DeviceFamily.Inventory(
                     "a/reg",
                     DeviceFamily.Format.JSON,

@@ -76,9 +76,11 @@ class GroupRulesTest {
     Nodes node = aNode("n1").capacity("kunlunxin.com/xpu", "8");
     Pods pod = aPod("p").app(aContainer("a").limit("kunlunxin.com/xpu", "2"));
 
-    assertThat(refusal(node, pod, "kunlun", List.of(shares(98304, 100, "n1-kunlun-3", "n1-kunlun-7"))))
+    assertThat(
+            refusal(node, pod, "kunlun", List.of(shares(98304, 100, "n1-kunlun-3", "n1-kunlun-7"))))
         .isEmpty();
-    assertThat(refusal(node, pod, "kunlun", List.of(shares(98304, 100, "n1-kunlun-3", "n1-kunlun-4"))))
+    assertThat(
+            refusal(node, pod, "kunlun", List.of(shares(98304, 100, "n1-kunlun-3", "n1-kunlun-4"))))
         .contains("CardNotFoundCustomFilterRule: container a: its devices do not belong together");
   }
 
@@ -122,10 +124,7 @@ class GroupRulesTest {
             .annotation(
                 "hami.io/node-register-xpu",
                 "[{\"id\":\"x\",\"count\":4,\"devmem\":98304,\"devcore\":100,\"type\":\"T\",\"health\":true}]");
-    Pods pod =
-        aPod("p")
-            .init(xpu("i", "49152"))
-            .app(xpu("a", "24576"));
+    Pods pod = aPod("p").init(xpu("i", "49152")).app(xpu("a", "24576"));
 
     assertThat(refusal(node, pod, "XPU", List.of(shares(49152, 50, "x"), shares(24576, 25, "x"))))
         .contains(
