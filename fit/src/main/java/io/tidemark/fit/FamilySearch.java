@@ -174,7 +174,7 @@ final class FamilySearch implements SearchingFit {
   private boolean decideBySets(int level) {
     int ask = order[level];
     Candidates choice = candidates[level];
-    LinkedSets sets = new LinkedSets(table, choice, asks, ask);
+    LinkedSets sets = new LinkedSets(table, choice, asks, ask, budget);
     int[] set = sets.next();
     while (set != null) {
       int placed = place(ask, choice, set);

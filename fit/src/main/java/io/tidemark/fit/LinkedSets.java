@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * device it is the lowest sum of its pair scores to the other candidates, which leaves the well
  * linked ones to those who need several (protocol, section 4.5).
  *
- * <p>Exact where a node offers at most {@link #MOST} sets, as 8 devices of 16. Beyond that the
- * first set is found by growing and exchanging, and {@link #complete} may be false.
+ * <p>The first set is exact within {@link SearchBudget}, else found by growing and exchanging.
+ * Where it does not lead to the smallest footprint, all others follow if they are at most {@link
+ * #MOST}.
  */
 final class LinkedSets {
   /** More than the 12,870 ways to choose 8 devices of 16. */
@@ -31,6 +33,7 @@ final class LinkedSets {
 
   private final DeviceTable table;
   private final Candidates candidates;
+  private final SearchBudget budget;
   private final int count;
 
   /** By rank, then rank: the pair scores. */
@@ -51,7 +54,9 @@ final class LinkedSets {
   /**
    * @param candidates of the ask, filled from the table
    */
-  LinkedSets(DeviceTable table, Candidates candidates, FamilyAsk asks, int ask) {
+  LinkedSets(
+      DeviceTable table, Candidates candidates, FamilyAsk asks, int ask, SearchBudget budget) {
+    this.budget = budget;
     this.table = table;
     this.candidates = candidates;
     this.count = asks.count[ask];
@@ -140,20 +145,18 @@ final class LinkedSets {
     }
     int[] forced = Arrays.copyOf(group, from);
     int[] open = Arrays.copyOfRange(group, from, to);
-    if (ways(open.length, count - from) > MOST) {
-      return set(new GrownSet(links, forced, open, count).ranks());
+    if (count > 1) {
+      BestLinkedSet search = new BestLinkedSet(links, forced, open, count, budget.forSets());
+      int[] ranks = search.ranks();
+      budget.spend(search.steps());
+      return set(ranks);
     }
-    List<DeviceSet> sets = new ArrayList<>(1);
-    choose(
-        forced,
-        open,
-        set -> {
-          if (sets.isEmpty() || BEST_FIRST.compare(set, sets.get(0)) < 0) {
-            sets.clear();
-            sets.add(set);
-          }
-        });
-    return sets.get(0);
+    DeviceSet best = set(new int[] {open[0]});
+    for (int rank : open) {
+      DeviceSet other = set(new int[] {rank});
+      best = BEST_FIRST.compare(other, best) < 0 ? other : best;
+    }
+    return best;
   }
 
   private boolean addsTheSame(int rank, int other) {
@@ -166,7 +169,7 @@ final class LinkedSets {
   private List<DeviceSet> different() {
     List<DeviceSet> all = new ArrayList<>();
     for (int[] group : groups) {
-      choose(new int[0], group, all::add);
+      choose(group, all::add);
     }
     all.sort(BEST_FIRST);
     int[] kinds = kinds();
@@ -191,32 +194,23 @@ final class LinkedSets {
     return kinds;
   }
 
-  private interface Taker {
-    void take(DeviceSet set);
-  }
-
-  /** Every choice from the open ranks that fills up the forced ones, in the order of ranks. */
-  private void choose(int[] forced, int[] open, Taker taker) {
-    int free = count - forced.length;
-    int[] picks = new int[free];
-    for (int i = 0; i < free; i++) {
+  /** Every choice from the group, in the order of ranks. */
+  private void choose(int[] group, Consumer<DeviceSet> taker) {
+    int[] picks = new int[count];
+    for (int i = 0; i < count; i++) {
       picks[i] = i;
     }
-    int[] ranks = Arrays.copyOf(forced, count);
     while (true) {
-      for (int i = 0; i < free; i++) {
-        ranks[forced.length + i] = open[picks[i]];
-      }
-      taker.take(set(ranks.clone()));
-      int i = free - 1;
-      while (i >= 0 && picks[i] == open.length - free + i) {
+      taker.accept(set(Arrays.stream(picks).map(pick -> group[pick]).toArray()));
+      int i = count - 1;
+      while (i >= 0 && picks[i] == group.length - count + i) {
         i--;
       }
       if (i < 0) {
         return;
       }
       picks[i]++;
-      for (int j = i + 1; j < free; j++) {
+      for (int j = i + 1; j < count; j++) {
         picks[j] = picks[j - 1] + 1;
       }
     }

@@ -12,6 +12,9 @@ final class SearchBudget {
   /** Some tens of milliseconds. */
   static final int PER_REQUEST = 200_000;
 
+  /** More than it takes to try every 8 devices of 16; with bounds it is a fraction of that. */
+  static final int PER_SET = 50_000;
+
   /** Added to what it takes to place a pod without stepping back: a few steps back. */
   static final int QUICK_LOOK = 32;
 
@@ -20,6 +23,11 @@ final class SearchBudget {
   /** How many devices the next node may try out for a pod that is given that many. */
   int forNode(int picks) {
     return Math.addExact(left > 0 ? PER_NODE : QUICK_LOOK, picks);
+  }
+
+  /** How many devices may be tried to find the best linked set. */
+  int forSets() {
+    return left > 0 ? PER_SET : 0;
   }
 
   void spend(int tried) {

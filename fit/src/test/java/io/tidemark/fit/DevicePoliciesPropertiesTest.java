@@ -20,6 +20,8 @@ import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.NamespaceSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,9 +106,9 @@ class DevicePoliciesPropertiesTest {
         });
   }
 
-  /** How near growing and exchanging come to the best set, where that can still be known. */
+  /** The bounds cut off no best set; how near growing and exchanging come to it. */
   @Test
-  void aGrownSetIsSeldomWorseThanTheBest() {
+  void theBestLinkedSetIsFoundAndAGrownOneIsSeldomWorse() {
     int[] misses = new int[1];
     Seeds.forAll(
         300,
@@ -114,14 +116,14 @@ class DevicePoliciesPropertiesTest {
           long[][] links = new long[12][12];
           for (int a = 0; a < 12; a++) {
             for (int b = 0; b < a; b++) {
-              links[a][b] = 10L * random.nextInt(60);
+              links[a][b] = 10L * (random.nextInt(16) - 2);
               links[b][a] = links[a][b];
             }
           }
           int[] open = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
           int[] grown = new GrownSet(links, new int[0], open, 5).ranks();
           assertThat(grown).doesNotHaveDuplicates().hasSize(5).isSorted();
-          long best = 0;
+          long best = Long.MIN_VALUE;
           for (int set = 0; set < 1 << 12; set++) {
             if (Integer.bitCount(set) == 5) {
               best = Math.max(best, sum(links, set));
@@ -133,9 +135,25 @@ class DevicePoliciesPropertiesTest {
           }
           long found = sum(links, set);
           misses[0] += found < best ? 1 : 0;
-          assertThat(found).isGreaterThanOrEqualTo(best * 85 / 100);
+          assertThat(found).isGreaterThanOrEqualTo(best * 80 / 100);
+          BestLinkedSet search = new BestLinkedSet(links, new int[0], open, 5, 50_000);
+          assertThat(search.ranks()).isEqualTo(first(links, best));
+          assertThat(search.steps()).isLessThan(792 * 2);
+          assertThat(new BestLinkedSet(links, new int[0], open, 5, 0).ranks()).isEqualTo(grown);
         });
     assertThat(misses[0]).isLessThan(90);
+  }
+
+  /** The first set of five, in the order of ranks, with that sum. */
+  private static int[] first(long[][] links, long best) {
+    int[] first = null;
+    for (int set = 0; set < 1 << links.length; set++) {
+      if (Integer.bitCount(set) == 5 && sum(links, set) == best) {
+        int[] ranks = BitSet.valueOf(new long[] {set}).stream().toArray();
+        first = first == null || Arrays.compare(ranks, first) < 0 ? ranks : first;
+      }
+    }
+    return Objects.requireNonNull(first);
   }
 
   private static long sum(long[][] links, int set) {

@@ -1,5 +1,6 @@
 package io.tidemark.app.check;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.model.ClusterId;
 import io.tidemark.api.model.NamespaceAmount;
@@ -22,6 +23,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Says what would change in a cluster with Tidemark. Writes nothing anywhere. */
 @ApplicationScoped
@@ -49,45 +52,49 @@ public class ClusterCheck {
   public List<Finding> run(List<KubeObject> objects, Instant at) {
     ClusterState state = ledgers.state(objects, at);
     Findings findings = new Findings();
-    UsageFindings usage = new UsageFindings(families, state.snapshot(), findings);
+    UsageFindings usage = new UsageFindings(state.snapshot(), findings);
     PodFindings pods =
         new PodFindings(
             families,
             state.snapshot(),
             (namespace, pod) -> reviewer.create(namespace, pod, USER, at),
             findings);
+    Map<String, Map<String, NamespaceAmount>> recordedByNamespace = new TreeMap<>();
     for (Seen<PodRecord> pod : state.pods()) {
-      usage.of(pod);
+      HamiRecord recorded = HamiRecord.of(pod.object(), families);
+      usage.of(pod.record(), recorded);
       pods.of(pod);
+      add(recorded, recordedByNamespace, pod.record().key().namespace());
     }
     NodeFindings nodes = new NodeFindings(families, state.snapshot(), at, findings);
-    LockFindings locks = new LockFindings(byKey(state)::get, at, findings);
+    LockFindings locks = new LockFindings(owners(state), at, findings);
     for (Seen<NodeRecord> node : state.nodes()) {
       nodes.of(node);
       locks.of(node);
     }
-    new QuotaFindings(families, state.snapshot(), findings).of(state.quotas(), recorded(state));
+    new QuotaFindings(families, state.snapshot(), findings).of(state.quotas(), recordedByNamespace);
     return findings.sorted();
   }
 
-  private Map<PodKey, ObservedPod> byKey(ClusterState state) {
-    ObjectReader reader = new ObjectReader(families, ZoneOffset.UTC);
-    Map<PodKey, ObservedPod> pods = new HashMap<>();
+  /** Reads again only the pods that are asked for, those that hold locks: few of many. */
+  private Function<PodKey, @Nullable ObservedPod> owners(ClusterState state) {
+    Map<PodKey, JsonNode> pods = new HashMap<>();
     for (Seen<PodRecord> pod : state.pods()) {
-      pods.put(pod.record().key(), reader.observedPod(pod.object()).value());
+      pods.put(pod.record().key(), pod.object());
     }
-    return pods;
+    ObjectReader reader = new ObjectReader(families, ZoneOffset.UTC);
+    return key -> {
+      JsonNode pod = pods.get(key);
+      return pod == null ? null : reader.observedPod(pod).value();
+    };
   }
 
-  private Map<String, Map<String, NamespaceAmount>> recorded(ClusterState state) {
-    Map<String, Map<String, NamespaceAmount>> byNamespace = new TreeMap<>();
-    for (Seen<PodRecord> pod : state.pods()) {
-      Map<String, NamespaceAmount> sums =
-          byNamespace.computeIfAbsent(pod.record().key().namespace(), name -> new TreeMap<>());
-      HamiRecord.of(pod.object(), families)
-          .namespace()
-          .forEach((family, amount) -> sums.merge(family, amount, NamespaceAmount::plus));
-    }
-    return byNamespace;
+  private static void add(
+      HamiRecord recorded, Map<String, Map<String, NamespaceAmount>> sums, String namespace) {
+    Map<String, NamespaceAmount> ofNamespace =
+        sums.computeIfAbsent(namespace, name -> new TreeMap<>());
+    recorded
+        .namespace()
+        .forEach((family, amount) -> ofNamespace.merge(family, amount, NamespaceAmount::plus));
   }
 }

@@ -8,10 +8,8 @@ import io.tidemark.app.cluster.ObservedPod;
 import io.tidemark.app.inspect.ClusterState.Seen;
 import io.tidemark.app.report.FindingCode;
 import io.tidemark.app.scheduling.binding.LockText;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -51,13 +49,13 @@ final class LockFindings {
           "has stood since " + bare.since() + " and names no owner",
           TAKEN_OVER);
     } else if (lock instanceof LockText.Owned owned) {
-      owned(node, owned.owner(), since(text));
+      owned(node, owned.owner(), owned.since());
     }
   }
 
-  private void owned(String node, PodKey owner, @Nullable Instant since) {
+  private void owned(String node, PodKey owner, Instant since) {
     ObservedPod pod = pods.apply(owner);
-    boolean old = since != null && old(since);
+    boolean old = old(since);
     String idle = pod == null ? "is gone" : idle(pod, node, old);
     if (!idle.isEmpty()) {
       add(
@@ -108,13 +106,5 @@ final class LockFindings {
 
   private boolean old(Instant since) {
     return Duration.between(since, at).compareTo(LIFE) > 0;
-  }
-
-  private static @Nullable Instant since(String text) {
-    try {
-      return OffsetDateTime.parse(text.substring(0, text.indexOf(','))).toInstant();
-    } catch (DateTimeException e) {
-      return null;
-    }
   }
 }

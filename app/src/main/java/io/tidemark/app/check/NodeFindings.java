@@ -11,6 +11,7 @@ import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.NodeSnapshot;
 import io.tidemark.app.inspect.ClusterState.Seen;
 import io.tidemark.app.report.FindingCode;
+import io.tidemark.app.report.Words;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -79,6 +80,14 @@ final class NodeFindings {
             problem.message() + "; HAMi goes on offering the cards it last read",
             "the node offers no card of that family",
             "see the log of the node's device plugin, which writes the list");
+      } else if (isOfPairScores(problem)) {
+        findings.add(
+            FindingCode.PAIR_SCORES_UNREADABLE,
+            object,
+            problem.field(),
+            problem.message() + "; HAMi offers none of the node's cards of that family",
+            "the cards are offered, and count as not linked to each other",
+            "see the log of the node's device plugin, which writes the scores");
       } else {
         findings.add(
             FindingCode.CARD_LEFT_OUT,
@@ -89,6 +98,12 @@ final class NodeFindings {
             "see the configuration of the node's device plugin");
       }
     }
+  }
+
+  private boolean isOfPairScores(Problem problem) {
+    return families.all().stream()
+        .map(family -> family.inventory().pairScores())
+        .anyMatch(key -> key != null && problem.field().endsWith("[" + key + "]"));
   }
 
   private void plugin(FamilyInventory inventory, String object) {
@@ -164,20 +179,11 @@ final class NodeFindings {
                 + " of "
                 + Amounts.text(device.capacity(), used)
                 + ": "
-                + some(holders),
+                + Words.some(holders, MOST_HOLDERS),
             "takes nothing new until it clears",
             "move one of these pods before they meet");
       }
     }
-  }
-
-  private static String some(List<String> names) {
-    return names.size() <= MOST_HOLDERS
-        ? String.join(", ", names)
-        : String.join(", ", names.subList(0, MOST_HOLDERS))
-            + " and "
-            + (names.size() - MOST_HOLDERS)
-            + " more";
   }
 
   private void kubelet(NodeSnapshot charged, NodeRecord node, String object) {

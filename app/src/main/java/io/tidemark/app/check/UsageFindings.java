@@ -1,12 +1,10 @@
 package io.tidemark.app.check;
 
-import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.DeviceId;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.api.snapshot.PodCharge;
-import io.tidemark.app.inspect.ClusterState.Seen;
 import io.tidemark.app.report.FindingCode;
 import java.util.Comparator;
 import java.util.Map;
@@ -20,22 +18,18 @@ final class UsageFindings {
 
   private static final String NODE_FIELD = "metadata.annotations[hami.io/vgpu-node]";
 
-  private final DeviceFamilies families;
   private final ClusterSnapshot snapshot;
   private final Findings findings;
 
-  UsageFindings(DeviceFamilies families, ClusterSnapshot snapshot, Findings findings) {
-    this.families = families;
+  UsageFindings(ClusterSnapshot snapshot, Findings findings) {
     this.snapshot = snapshot;
     this.findings = findings;
   }
 
-  void of(Seen<PodRecord> seen) {
-    PodRecord pod = seen.record();
+  void of(PodRecord pod, HamiRecord recorded) {
     if (pod.status().terminal()) {
       return;
     }
-    HamiRecord recorded = HamiRecord.of(seen.object(), families);
     if (pod.nodeName() == null) {
       waiting(pod, recorded);
       return;

@@ -11,7 +11,6 @@ import io.tidemark.app.simulation.scenario.KubeObject;
 import jakarta.inject.Inject;
 import java.io.PrintWriter;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -70,14 +69,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Mixin private ClusterOptions cluster = new ClusterOptions();
-
-  @Option(
-      names = {"-f", "--file"},
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "Files instead of a cluster, YAML or JSON; - is standard input.")
-  private List<String> files = new ArrayList<>();
+  @Mixin private ClusterOrFiles source = new ClusterOrFiles();
 
   @Option(
       names = {"-o", "--output"},
@@ -103,7 +95,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InputException {
-    if (!files.isEmpty() && cluster.given()) {
+    if (source.bothGiven()) {
       throw new ParameterException(
           spec.commandLine(), "one source at a time: a cluster (--kubeconfig, --context), or -f");
     }
@@ -121,8 +113,8 @@ public final class CheckCommand implements Callable<Integer> {
 
   private List<KubeObject> read() throws InputException {
     PrintWriter err = spec.commandLine().getErr();
-    return files.isEmpty()
-        ? objects.read(cluster.choice(), new Notes(err))
-        : inputs.objects(files, err);
+    return source.files().isEmpty()
+        ? objects.read(source.cluster(), new Notes(err))
+        : inputs.objects(source.files(), err);
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.inspect.ClusterChoice;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -20,14 +19,7 @@ final class SourceOptions {
       })
   private @Nullable String server;
 
-  @Mixin private ClusterOptions cluster = new ClusterOptions();
-
-  @Option(
-      names = {"-f", "--file"},
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "Files instead of a cluster, YAML or JSON; - is standard input.")
-  private List<String> files = new ArrayList<>();
+  @Mixin private ClusterOrFiles objects = new ClusterOrFiles();
 
   /** The URL of a running Tidemark; null where that is not what is asked. */
   @Nullable String server() {
@@ -36,17 +28,17 @@ final class SourceOptions {
 
   /** Empty where no files are asked. */
   List<String> files() {
-    return files;
+    return objects.files();
   }
 
   ClusterChoice cluster() {
-    return cluster.choice();
+    return objects.cluster();
   }
 
   /** Ends with one line where more than one source is named. */
   void check(CommandSpec command) {
-    boolean fromFiles = !files.isEmpty();
-    if ((server != null && (fromFiles || cluster.given())) || (fromFiles && cluster.given())) {
+    boolean other = objects.clusterGiven() || !objects.files().isEmpty();
+    if ((server != null && other) || objects.bothGiven()) {
       throw new ParameterException(
           command.commandLine(),
           "one source at a time: --server, a cluster (--kubeconfig, --context), or -f");

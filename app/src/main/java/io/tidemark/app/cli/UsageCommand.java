@@ -2,6 +2,7 @@ package io.tidemark.app.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.api.snapshot.ClusterSnapshot;
 import io.tidemark.app.inspect.ClusterObjects;
 import io.tidemark.app.inspect.ClusterState;
 import io.tidemark.app.inspect.LedgerTrees;
@@ -165,8 +166,11 @@ public final class UsageCommand implements Callable<Integer> {
       long shown = -1;
       while (true) {
         TimeUnit.NANOSECONDS.sleep(BETWEEN_LOOKS.toNanos());
-        if (ledger.isComplete() && ledger.snapshot().version() != shown) {
-          var snapshot = ledger.snapshot();
+        if (!ledger.isComplete()) {
+          continue;
+        }
+        ClusterSnapshot snapshot = ledger.snapshot();
+        if (snapshot.version() != shown) {
           shown = snapshot.version();
           print(screen, LedgerFilter.only(trees.tree(snapshot), node, namespace));
         }

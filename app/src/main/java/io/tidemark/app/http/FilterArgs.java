@@ -21,7 +21,14 @@ record FilterArgs(JsonNode pod, @Nullable List<String> nodeNames, @Nullable Whol
   static FilterArgs read(byte[] body) throws UnreadableRequestException {
     Fields fields = new Fields(body);
     Json.document(
-        body, Map.of("Pod", fields::pod, "Nodes", fields::nodes, "NodeNames", fields::nodeNames));
+        body,
+        Map.of(
+            "Pod",
+            (parser, path) -> fields.pod = Json.tree(parser, path),
+            "Nodes",
+            fields::nodes,
+            "NodeNames",
+            fields::nodeNames));
     JsonNode pod = fields.pod;
     if (pod == null) {
       throw new UnreadableRequestException("Pod: is missing");
@@ -51,15 +58,6 @@ record FilterArgs(JsonNode pod, @Nullable List<String> nodeNames, @Nullable Whol
 
     Fields(byte[] body) {
       this.body = body;
-    }
-
-    private void pod(JsonParser parser, String path)
-        throws IOException, UnreadableRequestException {
-      pod = null;
-      if (parser.currentToken() != JsonToken.VALUE_NULL) {
-        Json.expect(parser, JsonToken.START_OBJECT, path, "an object");
-        pod = Json.MAPPER.readTree(parser);
-      }
     }
 
     private void nodes(JsonParser parser, String path)

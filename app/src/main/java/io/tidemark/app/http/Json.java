@@ -56,6 +56,16 @@ final class Json {
     }
   }
 
+  /** An object as a tree; null for null, as Go leaves it. */
+  static @Nullable JsonNode tree(JsonParser parser, String path)
+      throws IOException, UnreadableRequestException {
+    if (parser.currentToken() == JsonToken.VALUE_NULL) {
+      return null;
+    }
+    expect(parser, JsonToken.START_OBJECT, path, "an object");
+    return MAPPER.readTree(parser);
+  }
+
   private static void begin(JsonParser parser) throws IOException, UnreadableRequestException {
     if (parser.nextToken() == null) {
       throw new UnreadableRequestException("the request has no body");

@@ -31,7 +31,7 @@ record PreemptArgs(JsonNode pod, Map<String, Victims> victims) {
         body,
         Map.of(
             "Pod",
-            fields::pod,
+            (parser, path) -> fields.pod = Json.tree(parser, path),
             "NodeNameToVictims",
             (parser, path) -> fields.whole = nodes(parser, path, PreemptArgs::uidOfPod),
             "NodeNameToMetaVictims",
@@ -64,15 +64,6 @@ record PreemptArgs(JsonNode pod, Map<String, Victims> victims) {
     private @Nullable JsonNode pod;
     private @Nullable Map<String, Victims> whole;
     private @Nullable Map<String, Victims> meta;
-
-    private void pod(JsonParser parser, String path)
-        throws IOException, UnreadableRequestException {
-      pod = null;
-      if (parser.currentToken() != JsonToken.VALUE_NULL) {
-        Json.expect(parser, JsonToken.START_OBJECT, path, "an object");
-        pod = Json.MAPPER.readTree(parser);
-      }
-    }
   }
 
   private interface Uid {

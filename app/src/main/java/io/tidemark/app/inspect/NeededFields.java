@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.family.DeviceFamily;
+import io.tidemark.app.json.JsonFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -172,7 +172,7 @@ final class NeededFields {
         kept,
         "status",
         "conditions",
-        condition -> only(condition, CONDITION::contains));
+        condition -> JsonFields.only(condition, CONDITION::contains));
   }
 
   private interface Part {
@@ -188,14 +188,15 @@ final class NeededFields {
   }
 
   private ObjectNode container(JsonNode container) {
-    ObjectNode kept = only(container, Set.of("name", "restartPolicy", "resources")::contains);
+    ObjectNode kept =
+        JsonFields.only(container, Set.of("name", "restartPolicy", "resources")::contains);
     JsonNode privileged = container.path("securityContext").path("privileged");
     if (!privileged.isMissingNode()) {
       kept.putObject("securityContext").set("privileged", privileged);
     }
     for (JsonNode variable : container.path("env")) {
       if (variables.contains(variable.path("name").asText(""))) {
-        kept.withArray("/env").add(only(variable, Set.of("name", "value")::contains));
+        kept.withArray("/env").add(JsonFields.only(variable, Set.of("name", "value")::contains));
       }
     }
     return kept;
@@ -203,7 +204,7 @@ final class NeededFields {
 
   /** The state by which progress is told; messages of containers may say anything. */
   private static ObjectNode status(JsonNode status) {
-    ObjectNode kept = only(status, "name"::equals);
+    ObjectNode kept = JsonFields.only(status, "name"::equals);
     status
         .path("state")
         .properties()
@@ -212,19 +213,9 @@ final class NeededFields {
                 kept.withObject("/state")
                     .set(
                         state.getKey(),
-                        only(
+                        JsonFields.only(
                             state.getValue(),
                             Set.of("exitCode", "reason", "startedAt", "finishedAt")::contains)));
-    return kept;
-  }
-
-  private static ObjectNode only(JsonNode object, Predicate<String> wanted) {
-    ObjectNode kept = JsonNodeFactory.instance.objectNode();
-    for (Map.Entry<String, JsonNode> field : object.properties()) {
-      if (wanted.test(field.getKey())) {
-        kept.set(field.getKey(), field.getValue());
-      }
-    }
     return kept;
   }
 

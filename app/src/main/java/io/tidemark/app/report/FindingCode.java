@@ -17,6 +17,7 @@ public enum FindingCode {
   ALLOCATION_LEFT_OVER("AllocationLeftOver", Severity.WARNING),
   DEVICE_UNKNOWN("DeviceUnknown", Severity.WARNING),
   CARD_LEFT_OUT("CardLeftOut", Severity.WARNING),
+  PAIR_SCORES_UNREADABLE("PairScoresUnreadable", Severity.WARNING),
   NOTHING_ALLOCATABLE("NothingAllocatable", Severity.WARNING),
   FAMILY_NOT_ENABLED("FamilyNotEnabled", Severity.WARNING),
   LOCK_STALE("LockStale", Severity.WARNING),

@@ -3,6 +3,7 @@ package io.tidemark.app.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.app.json.JsonFields;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,8 @@ public final class LedgerFilter {
     }
     part.set("nodes", nodes);
     Predicate<String> wanted = name -> namespace != null && namespace.equals(name);
-    part.set("namespaces", fields(ledger.path("namespaces"), wanted));
-    part.set("quotas", fields(ledger.path("quotas"), wanted));
+    part.set("namespaces", JsonFields.only(ledger.path("namespaces"), wanted));
+    part.set("quotas", JsonFields.only(ledger.path("quotas"), wanted));
     var pods = part.putArray("pods");
     for (JsonNode pod : ledger.path("pods")) {
       if ((node == null || node.equals(pod.path("node").asText("")))
@@ -47,7 +48,7 @@ public final class LedgerFilter {
     }
     part.set(
         "closedNodes",
-        fields(
+        JsonFields.only(
             ledger.path("closedNodes"),
             name -> node == null ? nodes.has(name) : node.equals(name)));
     return part;
@@ -62,16 +63,6 @@ public final class LedgerFilter {
       }
       if (all || held) {
         kept.set(device.getKey(), device.getValue());
-      }
-    }
-    return kept;
-  }
-
-  private static ObjectNode fields(JsonNode object, Predicate<String> wanted) {
-    ObjectNode kept = JsonNodeFactory.instance.objectNode();
-    for (Map.Entry<String, JsonNode> field : object.properties()) {
-      if (wanted.test(field.getKey())) {
-        kept.set(field.getKey(), field.getValue());
       }
     }
     return kept;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Amounts, counts and lists as people read them; lines of limited width. */
-final class Words {
+public final class Words {
   static final int WIDTH = 100;
 
   private Words() {}
@@ -61,7 +61,7 @@ final class Words {
   }
 
   /** The first few, and how many more there are: {@code n1, n2 and 5 more}. */
-  static String some(List<String> names, int most) {
+  public static String some(List<String> names, int most) {
     return names.size() <= most
         ? String.join(", ", names)
         : String.join(", ", names.subList(0, most)) + " and " + (names.size() - most) + " more";

@@ -212,6 +212,8 @@ class ClusterCheckTest {
     assertThat(codes(check(node("").replace(CARDS, "[]")))).containsExactly("RegisterUnreadable");
     assertThat(codes(check(node("").replace("\"id\":\"GPU-1\"", "\"id\":\"\""))))
         .containsExactly("CardLeftOut");
+    assertThat(codes(check(node("hami.io/node-nvidia-score: \"{\""))))
+        .containsExactly("PairScoresUnreadable");
     Finding unknown =
         only(check(node("hami.io/node-foo-register: \"FOO-0,4,32768,100,FOO,0,true:\"")));
     assertThat(unknown.code()).isEqualTo(FindingCode.FAMILY_NOT_ENABLED);

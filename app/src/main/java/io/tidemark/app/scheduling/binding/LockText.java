@@ -14,7 +14,7 @@ public sealed interface LockText {
   record Free() implements LockText {}
 
   /** {@code <RFC3339>,<namespace>,<name>}: the plugin finds its pod by it. */
-  record Owned(PodKey owner) implements LockText {}
+  record Owned(PodKey owner, Instant since) implements LockText {}
 
   /** {@code <RFC3339>} alone, as old schedulers wrote it: nobody knows whose it is. */
   record Bare(Instant since) implements LockText {}
@@ -33,7 +33,7 @@ public sealed interface LockText {
         return new Bare(since);
       }
       return parts.length == 3 && !parts[1].isEmpty() && !parts[2].isEmpty()
-          ? new Owned(new PodKey(parts[1], parts[2]))
+          ? new Owned(new PodKey(parts[1], parts[2]), since)
           : new Unreadable();
     } catch (DateTimeException e) {
       return new Unreadable();

@@ -9,7 +9,9 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookC
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -22,6 +24,7 @@ import io.tidemark.controlplane.process.Waiting;
 import io.tidemark.controlplane.tidemark.Installation;
 import io.tidemark.controlplane.tidemark.Replica;
 import io.tidemark.controlplane.tidemark.Workload;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,8 @@ import org.junit.jupiter.api.Test;
 @ControlPlaneTest(dedicated = true)
 class SwitchOverKT {
   private static final String HAMI = "hami-scheduler";
+  private static final String DEVICE_PLUGIN =
+      "system:serviceaccount:kube-system:hami-device-plugin";
   private static final String CARD = "GPU-n1-0";
   private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
@@ -40,7 +45,9 @@ class SwitchOverKT {
   void runningPodsGoOnWhenTheSchedulerIsExchangedAndExchangedBack(
       ControlPlane controlPlane, TestNamespace namespace) {
     KubernetesClient admin = controlPlane.client();
-    try (NodeAgent agent = new NodeAgent(admin)) {
+    mayDoEverything(admin, DEVICE_PLUGIN);
+    try (KubernetesClient plugin = controlPlane.clientAs(DEVICE_PLUGIN);
+        NodeAgent agent = new NodeAgent(admin, plugin)) {
       agent.add(FakeNode.withCards("n1", 1, 24576));
       Pod first = create(namespace, "first", 10240);
       place(admin, first, 10240);
@@ -54,22 +61,26 @@ class SwitchOverKT {
         String untouched = workload.read(first).getMetadata().getResourceVersion();
         installation.startOne(tidemark);
 
-        Waiting.until(
-            "one of the two pods that waited to run",
-            Workload.PATIENCE,
-            () -> workload.used("n1").equals(Map.of(CARD, "2/18432")));
-        workload.awaitUnschedulable(
-            workload.read(waiting).getSpec().getNodeName() == null ? waiting : other);
+        Pod placed =
+            Waiting.forValue(
+                "a node for one of the two pods that waited",
+                Workload.PATIENCE,
+                Duration.ofMillis(50),
+                () ->
+                    workload.read(waiting).getSpec().getNodeName() != null
+                        ? waiting
+                        : workload.read(other).getSpec().getNodeName() != null ? other : null);
+        workload.awaitUsed("n1", Map.of(CARD, "2/18432"));
+        workload.awaitUnschedulable(placed == waiting ? other : waiting);
         assertThat(workload.read(first).getMetadata().getResourceVersion()).isEqualTo(untouched);
-        Pod placed = workload.read(waiting).getSpec().getNodeName() == null ? other : waiting;
         agent.awaitRunning(workload.awaitServed(placed), "app");
 
         remove(admin);
         installation.close();
         Waiting.until(
-            "the API server to let pods in without webhooks and policies",
+            "the API server to let HAMi's scheduler write",
             Workload.PATIENCE,
-            () -> letsIn(namespace));
+            () -> letsWrite(admin, namespace));
         Pod last = create(namespace, "last", 4096);
         place(admin, last, 4096);
 
@@ -92,13 +103,32 @@ class SwitchOverKT {
     return namespace.client().pods().inNamespace(namespace.name()).resource(pod).create();
   }
 
-  private static boolean letsIn(TestNamespace namespace) {
+  private static void mayDoEverything(KubernetesClient admin, String user) {
+    admin
+        .resource(
+            new ClusterRoleBindingBuilder()
+                .withNewMetadata()
+                .withName("device-plugin-under-hami")
+                .endMetadata()
+                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
+                .addNewSubject("rbac.authorization.k8s.io", "User", user, null)
+                .build())
+        .create();
+  }
+
+  /** The API server takes a moment to forget policies and webhooks that are deleted. */
+  private static boolean letsWrite(KubernetesClient hami, TestNamespace namespace) {
+    Pod probe = null;
     try {
-      Pod probe = create(namespace, "probe", 1);
-      namespace.client().resource(probe).withGracePeriod(0).delete();
+      probe = create(namespace, "probe", 1);
+      patch(hami, probe, Map.of("hami.io/vgpu-time", "1893456000"));
       return true;
-    } catch (RuntimeException refused) {
+    } catch (KubernetesClientException refused) {
       return false;
+    } finally {
+      if (probe != null) {
+        namespace.client().resource(probe).withGracePeriod(0).delete();
+      }
     }
   }
 
