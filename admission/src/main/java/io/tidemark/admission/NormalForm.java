@@ -13,8 +13,11 @@ import io.tidemark.api.model.Demand;
 import io.tidemark.api.model.MemoryDemand;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,7 @@ final class NormalForm {
   private static final JsonNode ALL_CORES = TextNode.valueOf("100");
 
   private final DeviceFamilies families;
+  private final ChargedAmounts amounts = new ChargedAmounts();
 
   NormalForm(DeviceFamilies families) {
     this.families = families;
@@ -33,13 +37,23 @@ final class NormalForm {
 
   /** Completes what the containers ask for. Whether the pod is ours shows only after this. */
   void completeResources(PodPatch patch) {
-    for (DeviceFamily family : families.all()) {
+    for (DeviceFamily family : asked(patch)) {
       for (PodContainers.Placed container : PodContainers.of(patch.pod())) {
         mirrorRequests(patch, container, family);
         defaultCount(patch, container, family);
         allCoresOfWholeCard(patch, container, family);
+        amounts.complete(patch, container, family);
       }
     }
+  }
+
+  /** The families that some container names a resource of. */
+  private Collection<DeviceFamily> asked(PodPatch patch) {
+    Map<String, DeviceFamily> asked = new TreeMap<>();
+    for (PodContainers.Placed container : PodContainers.of(patch.pod())) {
+      families.namedBy(container.json()).forEach(family -> asked.put(family.word(), family));
+    }
+    return asked.values();
   }
 
   /** Completes the rest of a pod that asks. */
@@ -52,9 +66,41 @@ final class NormalForm {
         environment(patch, container, family, asks);
       }
       runtimeClass(patch, family, asked);
+      if (asked) {
+        annotations(patch, family);
+      }
     }
     if (schedulerName != null) {
       patch.set(List.of("spec", "schedulerName"), TextNode.valueOf(schedulerName));
+    }
+  }
+
+  private void annotations(PodPatch patch, DeviceFamily family) {
+    JsonNode written = patch.pod().path("metadata").path("annotations");
+    family
+        .admission()
+        .setAnnotations()
+        .forEach(
+            (key, value) -> {
+              if (!written.hasNonNull(key)) {
+                annotate(patch, key, value);
+              }
+            });
+    String countKey = family.admission().severalCountAnnotation();
+    if (countKey == null) {
+      return;
+    }
+    for (PodContainers.Placed container : PodContainers.of(patch.pod())) {
+      demand(container, family)
+          .filter(demand -> demand.count() > 1)
+          .ifPresent(demand -> annotate(patch, countKey, Integer.toString(demand.count())));
+    }
+  }
+
+  private static void annotate(PodPatch patch, String key, String value) {
+    JsonNode present = patch.pod().path("metadata").path("annotations").path(key);
+    if (!present.asText("").equals(value)) {
+      patch.set(List.of("metadata", "annotations", key), TextNode.valueOf(value));
     }
   }
 
@@ -95,7 +141,7 @@ final class NormalForm {
     }
   }
 
-  private static void environment(
+  private void environment(
       PodPatch patch, PodContainers.Placed container, DeviceFamily family, boolean asks) {
     DeviceFamily.Admission rules = family.admission();
     BigDecimal priority = ResourceAsk.read(container.json(), family).priority();
@@ -112,9 +158,25 @@ final class NormalForm {
         && !rules.corePolicy().equals("default")) {
       addVariable(patch, container, rules.corePolicyEnv(), rules.corePolicy());
     }
-    if (!asks && rules.hideDevices() != null) {
+    if (asks && rules.containerNameEnv() != null && !container.name().isEmpty()) {
+      addVariable(patch, container, rules.containerNameEnv(), container.name());
+    }
+    if (!asks && rules.hideDevices() != null && !shows(container, rules.hideDevices())) {
       forceVariable(patch, container, rules.hideDevices());
     }
+  }
+
+  /** Whether the container asks for another family whose devices the same variable shows. */
+  private boolean shows(PodContainers.Placed container, DeviceFamily.EnvVar hidden) {
+    for (DeviceFamily family : families.namedBy(container.json())) {
+      DeviceFamily.EnvVar own = family.admission().hideDevices();
+      if (own != null
+          && own.name().equals(hidden.name())
+          && demand(container, family).isPresent()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void runtimeClass(PodPatch patch, DeviceFamily family, boolean asked) {

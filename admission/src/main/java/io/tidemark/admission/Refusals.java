@@ -7,6 +7,8 @@ import io.tidemark.api.family.ResourceAsk;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.model.Problem;
 import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Why a pod that asks for devices could not run as it is, whatever the state of the cluster. */
@@ -27,6 +29,7 @@ final class Refusals {
     return noContainers(pod)
         .or(() -> demand(record))
         .or(() -> percentage(pod))
+        .or(() -> annotations(pod, record))
         .or(() -> privileged(pod))
         .or(() -> placed(record));
   }
@@ -60,6 +63,29 @@ final class Refusals {
                   + " "
                   + percent.toPlainString()
                   + " is not a whole number from 0 to 100");
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Ways of use that a family has on its own nodes and that cannot be honoured here. */
+  private Optional<String> annotations(JsonNode pod, PodRecord record) {
+    JsonNode written = pod.path("metadata").path("annotations");
+    for (String word : record.families()) {
+      Map<String, List<String>> allowed = families.require(word).admission().allowedAnnotations();
+      for (Map.Entry<String, List<String>> entry : allowed.entrySet()) {
+        String value = written.path(entry.getKey()).asText("");
+        if (!value.isEmpty() && !entry.getValue().contains(value)) {
+          return Optional.of(
+              "annotation "
+                  + entry.getKey()
+                  + ": "
+                  + value
+                  + " is not supported"
+                  + (entry.getValue().isEmpty()
+                      ? ""
+                      : "; allowed are " + String.join(", ", entry.getValue())));
         }
       }
     }

@@ -64,7 +64,7 @@ final class Candidates {
                 table.othersMemory(row) + table.ownMemory(step, row),
                 table.othersCores(row) + table.ownCores(step, row),
                 table.need(ask, row),
-                asks.cores[ask]);
+                table.cores(ask, row));
         insert(
             table,
             row,

@@ -156,6 +156,11 @@ final class DeviceTable {
     return needs[ask * size + row];
   }
 
+  /** What an ask is charged on a row, in what the card registers as its cores. */
+  int cores(int ask, int row) {
+    return asks.coresOn(ask, devices[row]);
+  }
+
   long mergedMemory() {
     return mergedMemory;
   }
@@ -176,7 +181,19 @@ final class DeviceTable {
         return code;
       }
     }
-    return null;
+    return asks.family.sharing().sameSize() && !sameSize(ask, row)
+        ? RefusalCode.CUSTOM_FILTER_RULE
+        : null;
+  }
+
+  /** Whether what the pod's containers hold on the row at any step has the size of the ask. */
+  private boolean sameSize(int ask, int row) {
+    for (int own = row; own < asks.stepCount * size; own += size) {
+      if (ownMemory[own] != ownSlots[own] * need(ask, row)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** {@link #refusal(int, int)} at one of the ask's steps. */
@@ -190,7 +207,7 @@ final class DeviceTable {
         othersMemory[row] + ownMemory[own],
         othersCores[row] + ownCores[own],
         need(ask, row),
-        asks.cores[ask]);
+        cores(ask, row));
   }
 
   /** Whether the pod's quota lets the ask's steps hold that much more. */
@@ -216,11 +233,12 @@ final class DeviceTable {
 
   private void change(int ask, int row, int sign) {
     long memory = sign * need(ask, row);
+    int taken = sign * cores(ask, row);
     for (int step : asks.steps[ask]) {
       int own = step * size + row;
       ownSlots[own] += sign;
       ownMemory[own] += memory;
-      ownCores[own] += sign * asks.cores[ask];
+      ownCores[own] += taken;
       stepMemory[step] += memory;
     }
     int slots = 0;
@@ -252,7 +270,7 @@ final class DeviceTable {
   int addedCores(int ask, int row) {
     int most = peakCores[row];
     for (int step : asks.steps[ask]) {
-      most = Math.max(most, ownCores[step * size + row] + asks.cores[ask]);
+      most = Math.max(most, ownCores[step * size + row] + cores(ask, row));
     }
     return most - peakCores[row];
   }

@@ -1,10 +1,12 @@
 package io.tidemark.fit;
 
 import io.tidemark.api.family.DeviceFamily;
+import io.tidemark.api.family.Grouping;
 import io.tidemark.api.formula.Steps;
 import io.tidemark.api.model.ContainerKind;
 import io.tidemark.api.model.ContainerSpec;
 import io.tidemark.api.model.Demand;
+import io.tidemark.api.model.Device;
 import io.tidemark.api.model.DeviceSelection;
 import io.tidemark.api.model.MemoryDemand;
 import java.util.ArrayList;
@@ -30,7 +32,15 @@ final class FamilyAsk {
 
   final int[] count;
   final MemoryDemand[] memory;
+
+  /** What is asked of each device; what it is charged there is {@link #coresOn}. */
   final int[] cores;
+
+  /** Cores are a percentage of what each card registers. */
+  final boolean coresOfCard;
+
+  /** Each card is judged by itself, and what is taken of it is known before it is chosen. */
+  final boolean plain;
 
   /**
    * By ask: the steps of the pod's life in which its container runs, the one that shows its kind
@@ -84,14 +94,21 @@ final class FamilyAsk {
     this.memory = new MemoryDemand[size];
     this.cores = new int[size];
     int picks = 0;
+    boolean coresOfCard = false;
     for (int ask = 0; ask < size; ask++) {
       Demand demand = demand(containers, asking[ask]);
+      coresOfCard |= demand.coresOfCard();
       count[ask] = demand.count();
       memory[ask] = demand.memory();
       cores[ask] = demand.cores();
       picks = Math.addExact(picks, demand.count());
     }
     this.picks = picks;
+    this.coresOfCard = coresOfCard;
+    this.plain =
+        !coresOfCard
+            && !family.sharing().sameSize()
+            && family.grouping().strategy() == Grouping.Strategy.NONE;
     this.allMemoryIsMiB = List.of(memory).stream().allMatch(MemoryDemand.Mib.class::isInstance);
     List<List<Integer>> stepMembers = stepMembers(containers);
     this.stepCount = stepMembers.size();
@@ -118,6 +135,13 @@ final class FamilyAsk {
   /** Whether no amount of memory depends on the card that is chosen. */
   boolean allMemoryIsMiB() {
     return allMemoryIsMiB;
+  }
+
+  /** What an ask is charged on a card that registers that many cores. */
+  int coresOn(int ask, Device device) {
+    return coresOfCard && cores[ask] > 0
+        ? (int) Math.max(1, (long) device.cores() * cores[ask] / 100)
+        : cores[ask];
   }
 
   /** Whether no two containers run at the same time and each asks for one device. */

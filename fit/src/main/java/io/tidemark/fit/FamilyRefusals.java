@@ -1,5 +1,6 @@
 package io.tidemark.fit;
 
+import io.tidemark.api.family.Grouping;
 import io.tidemark.api.model.Device;
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.FamilyInventory;
@@ -23,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 final class FamilyRefusals {
   private final PodRecord pod;
   private final FamilyAsk asks;
-  private final FamilySearch search;
+  private final SearchingFit search;
   private final DeviceTable table;
   private final Candidates candidates;
 
   FamilyRefusals(PodRecord pod, FamilyAsk asks, PlacementPolicy policy, SearchBudget budget) {
     this.pod = pod;
     this.asks = asks;
-    this.search = new FamilySearch(asks, policy, budget);
+    this.search = SearchingFit.of(asks, policy, budget);
     this.table = new DeviceTable(asks);
     this.candidates = new Candidates(policy);
   }
@@ -69,6 +70,15 @@ final class FamilyRefusals {
       for (int row : rows) {
         table.add(ask, row);
       }
+    }
+    if (asks.family.grouping().strategy() != Grouping.Strategy.NONE) {
+      return new NodeRefusal(
+          node.name(),
+          RefusalCode.CUSTOM_FILTER_RULE,
+          "",
+          List.of(),
+          RefusalWords.notTogether(asks.family),
+          !search.fit(node, false) && search.proven());
     }
     return new NodeRefusal(
         node.name(),
@@ -121,7 +131,8 @@ final class FamilyRefusals {
       RefusalCode excluded = SelectionRules.refusal(inventory, device, asks.selection);
       if (excluded != null) {
         DeviceAmount need =
-            new DeviceAmount(1, asks.memory[ask].onDevice(device.memoryMiB()), asks.cores[ask]);
+            new DeviceAmount(
+                1, asks.memory[ask].onDevice(device.memoryMiB()), asks.coresOn(ask, device));
         devices.add(
             new DeviceRefusal(
                 device.id(), excluded, need, node.free(place), excluded.unresolvable()));
@@ -156,7 +167,7 @@ final class FamilyRefusals {
         new DeviceAmount(
             table.ownSlots(step, row) + 1,
             table.ownMemory(step, row) + table.need(ask, row),
-            table.ownCores(step, row) + asks.cores[ask]);
+            table.ownCores(step, row) + table.cores(ask, row));
     boolean hopeless = refusalAt(ask, row, step, false, true) != null;
     return new DeviceRefusal(table.device(row).id(), code, need, table.free(row), hopeless);
   }
@@ -180,7 +191,7 @@ final class FamilyRefusals {
         (others ? table.othersMemory(row) : 0) + (own ? table.ownMemory(step, row) : 0),
         (others ? table.othersCores(row) : 0) + (own ? table.ownCores(step, row) : 0),
         table.need(ask, row),
-        asks.cores[ask]);
+        table.cores(ask, row));
   }
 
   private String container(int ask) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * with the same footprint the first one in the order of the search stands: the step that holds most
  * gets the devices that the policy prefers.
  */
-final class FamilySearch implements FamilyFit {
+final class FamilySearch implements SearchingFit {
   /** How far to look back for a skipped row that is {@link DeviceTable#alike}. */
   private static final int LOOK_BACK = 16;
 
@@ -67,10 +67,8 @@ final class FamilySearch implements FamilyFit {
     return fit(node, true);
   }
 
-  /**
-   * @param othersCount false to look at the node as if no other pod were there
-   */
-  boolean fit(NodeSnapshot node, boolean othersCount) {
+  @Override
+  public boolean fit(NodeSnapshot node, boolean othersCount) {
     FamilyInventory inventory = node.inventory(asks.family.word());
     reset();
     if (inventory == null) {
@@ -87,8 +85,8 @@ final class FamilySearch implements FamilyFit {
     return search();
   }
 
-  /** Whether the last answer is proven: no plan where it said so, no smaller plan otherwise. */
-  boolean proven() {
+  @Override
+  public boolean proven() {
     return !gaveUp;
   }
 

@@ -46,7 +46,7 @@ final class LowerBounds {
     for (int ask = 0; ask < asks.size(); ask++) {
       for (int step : asks.steps[ask]) {
         stepSlots[step] += asks.count[ask];
-        stepCores[step] += (long) asks.count[ask] * asks.cores[ask];
+        stepCores[step] += (long) asks.count[ask] * leastCores(ask);
       }
     }
     this.cores = Arrays.stream(stepCores).max().orElse(0);
@@ -101,7 +101,7 @@ final class LowerBounds {
    * known.
    */
   long @Nullable [] ideal() {
-    if (!searchesIdeal || cardMiB == MIXED_CARDS) {
+    if (!searchesIdeal || asks.coresOfCard || cardMiB == MIXED_CARDS) {
       return null;
     }
     long[] known = idealByCardMiB.computeIfAbsent(cardMiB, this::searchIdeal);
@@ -174,7 +174,7 @@ final class LowerBounds {
       if (runsAt(ask, step)) {
         members++;
         smallestMemory = Math.min(smallestMemory, leastMemory[ask] / asks.count[ask]);
-        smallestCores = Math.min(smallestCores, asks.cores[ask]);
+        smallestCores = Math.min(smallestCores, leastCores(ask));
       }
     }
     if (members <= 1) {
@@ -201,6 +201,11 @@ final class LowerBounds {
     return places >= stepSlots[step]
         && freeMemory >= leastStepMemory
         && freeCores >= stepCores[step];
+  }
+
+  /** A percentage of a card not yet chosen comes to one core at least. */
+  private int leastCores(int ask) {
+    return asks.coresOfCard ? Math.min(1, asks.cores[ask]) : asks.cores[ask];
   }
 
   private boolean runsAt(int ask, int step) {

@@ -25,7 +25,7 @@ public final class NodeFit {
       families.add(
           OneCardFit.handles(family) && !policy.prefersLinkedDevices()
               ? new OneCardFit(family, policy)
-              : new FamilySearch(family, policy, budget));
+              : SearchingFit.of(family, policy, budget));
     }
   }
 

@@ -41,7 +41,7 @@ final class OneCardFit implements FamilyFit {
   }
 
   static boolean handles(FamilyAsk asks) {
-    return asks.size() <= 2 && asks.oneCardAtATime();
+    return asks.size() <= 2 && asks.oneCardAtATime() && asks.plain;
   }
 
   @Override

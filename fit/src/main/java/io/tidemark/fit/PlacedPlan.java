@@ -70,7 +70,7 @@ final class PlacedPlan implements NodePlan {
           new DeviceShare(
               device.id().uuid(),
               family.memory[index].onDevice(device.memoryMiB()),
-              family.cores[index]));
+              family.coresOn(index, device)));
     }
     return shares;
   }

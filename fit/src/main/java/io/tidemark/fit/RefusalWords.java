@@ -1,5 +1,6 @@
 package io.tidemark.fit;
 
+import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.model.DeviceAmount;
 import io.tidemark.api.model.MemoryDemand;
 import io.tidemark.api.placement.DeviceRefusal;
@@ -41,6 +42,21 @@ final class RefusalWords {
         + registered;
   }
 
+  /** Enough devices are free, but not such as go together. */
+  static String notTogether(DeviceFamily family) {
+    return switch (family.grouping().strategy()) {
+      case ONE_CARD_PER_POD ->
+          "no choice of " + family.word() + " devices can be held by all containers of the pod";
+      case FULL_GROUPS ->
+          "too few groups of "
+              + family.word()
+              + " devices are free as a whole ("
+              + family.grouping().size()
+              + " devices each)";
+      default -> "the free " + family.word() + " devices are not linked as they must be";
+    };
+  }
+
   String detail(Cause cause, List<DeviceRefusal> devices) {
     String need = "container " + container + " needs " + need();
     return switch (cause) {
@@ -61,7 +77,7 @@ final class RefusalWords {
       amounts.add(mib.mib() + " MiB");
     }
     if (asks.cores[ask] > 0) {
-      amounts.add(asks.cores[ask] + " % cores");
+      amounts.add(asks.cores[ask] + (asks.family.cores().perCard() == 100 ? " % cores" : " cores"));
     }
     String count = devices(asks.count[ask], asks.family.word());
     if (amounts.isEmpty()) {
@@ -111,6 +127,7 @@ final class RefusalWords {
           case CARD_CORDONED -> (one ? " is" : " are") + " cordoned";
           case CARD_TYPE_MISMATCH -> (one ? " is" : " are") + " of a type that the pod excludes";
           case CARD_UUID_MISMATCH -> (one ? " is" : " are") + " excluded by uuid";
+          case CUSTOM_FILTER_RULE -> (one ? " is" : " are") + " cut into parts of another size";
           case ALLOCATED_CARDS_INSUFFICIENT -> " by itself would do";
           default -> " " + code.text();
         };

@@ -4,6 +4,7 @@ import io.tidemark.api.model.DeviceShare;
 import io.tidemark.api.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The text of an allocation annotation (protocol, sections 0 and 2.3): one slot per container, init
@@ -23,12 +24,21 @@ public final class AllocationCodec {
    * @param type the text of the type field, which contains the family's word
    */
   public static String encode(List<List<DeviceShare>> slots, String type) {
+    return encode(slots, share -> type);
+  }
+
+  /**
+   * The same where the type field depends on the device.
+   *
+   * @param type the text of the type field of a device
+   */
+  public static String encode(List<List<DeviceShare>> slots, Function<DeviceShare, String> type) {
     StringBuilder text = new StringBuilder();
     for (List<DeviceShare> slot : slots) {
       for (DeviceShare share : slot) {
         text.append(share.uuid())
             .append(',')
-            .append(type)
+            .append(type.apply(share))
             .append(',')
             .append(share.memoryMiB())
             .append(',')

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.api.model.Device;
 import io.tidemark.api.model.DeviceId;
 import io.tidemark.api.text.Excerpt;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -39,11 +41,20 @@ public final class RegisterCodec {
    *
    * @param devices in the order of index, then uuid
    * @param leftOut one line per card that was left out, with the reason
+   * @param customInfo by uuid, the {@code custominfo} of cards that have one: its texts, numbers
+   *     and booleans, as text
    */
-  public record Register(List<Device> devices, List<String> leftOut) {
+  public record Register(
+      List<Device> devices, List<String> leftOut, Map<String, Map<String, String>> customInfo) {
     public Register {
       devices = List.copyOf(devices);
       leftOut = List.copyOf(leftOut);
+      customInfo = Map.copyOf(customInfo);
+    }
+
+    /** One whose cards say nothing of their own. */
+    public Register(List<Device> devices, List<String> leftOut) {
+      this(devices, leftOut, Map.of());
     }
   }
 
@@ -57,6 +68,18 @@ public final class RegisterCodec {
    */
   public static Register decodeJson(String text, String family, @Nullable String typeContains)
       throws AnnotationFormatException {
+    return decodeJson(text, family, typeContains, Map.of());
+  }
+
+  /**
+   * The same where a card's fields have other names.
+   *
+   * @param names by HAMi's name; a field without an entry is called as HAMi calls it. A register
+   *     with names of its own that gives no index counts its cards
+   */
+  public static Register decodeJson(
+      String text, String family, @Nullable String typeContains, Map<String, String> names)
+      throws AnnotationFormatException {
     JsonNode root;
     try {
       root = JSON.readTree(text);
@@ -67,10 +90,16 @@ public final class RegisterCodec {
       throw new AnnotationFormatException("must be a JSON list with at least one card");
     }
     Cards cards = new Cards(family, typeContains);
+    Map<String, Map<String, String>> customInfo = new HashMap<>();
     for (int i = 0; i < root.size(); i++) {
-      cards.add(JsonCard.read(root.get(i), i), i);
+      Card card = JsonCard.read(root.get(i), i, names);
+      cards.add(card, i);
+      Map<String, String> info = JsonCard.customInfo(root.get(i));
+      if (!info.isEmpty()) {
+        customInfo.putIfAbsent(card.id(), info);
+      }
     }
-    return cards.register();
+    return cards.register(customInfo);
   }
 
   /**
@@ -93,7 +122,7 @@ public final class RegisterCodec {
     if (i == 0) {
       throw new AnnotationFormatException("lists no card");
     }
-    return cards.register();
+    return cards.register(Map.of());
   }
 
   /** Writes the JSON form as HAMi's plugins do: zero and false values are left out. */
@@ -197,10 +226,10 @@ public final class RegisterCodec {
       return id.chars().noneMatch(c -> c == ',' || c == ':' || c == ';' || c <= ' ');
     }
 
-    Register register() {
+    Register register(Map<String, Map<String, String>> customInfo) {
       devices.sort(
           Comparator.comparingInt(Device::index).thenComparing(device -> device.id().uuid()));
-      return new Register(devices, leftOut);
+      return new Register(devices, leftOut, customInfo);
     }
   }
 
@@ -216,12 +245,17 @@ public final class RegisterCodec {
       }
     }
 
-    static Card read(JsonNode json, int place) throws AnnotationFormatException {
+    static Card read(JsonNode json, int place, Map<String, String> names)
+        throws AnnotationFormatException {
       if (!json.isObject()) {
         throw new AnnotationFormatException(
             "card " + place + " must be an object, found " + Excerpt.of(json.toString()));
       }
       JsonCard card = new JsonCard(json, place);
+      names.forEach((name, written) -> card.values.put(name, card.value(written)));
+      if (!names.isEmpty()) {
+        card.values.putIfAbsent("index", IntNode.valueOf(place));
+      }
       return new Card(
           card.text("id"),
           card.number("index", 0),
@@ -232,6 +266,18 @@ public final class RegisterCodec {
           card.number("numa", Integer.MIN_VALUE),
           card.text("mode"),
           card.bool("health"));
+    }
+
+    /** Free form: what is neither text, number nor boolean says nothing here. */
+    static Map<String, String> customInfo(JsonNode json) {
+      Map<String, String> info = new TreeMap<>();
+      JsonNode written = new JsonCard(json, 0).value("custominfo");
+      for (Map.Entry<String, JsonNode> entry : written.properties()) {
+        if (entry.getValue().isValueNode() && !entry.getValue().isNull()) {
+          info.put(entry.getKey(), entry.getValue().asText());
+        }
+      }
+      return info;
     }
 
     private JsonNode value(String key) {

@@ -39,13 +39,22 @@ public final class DemandRules {
    */
   public static Optional<Demand> demand(ResourceAsk ask, DeviceFamily family)
       throws UnreadableDemandException {
-    DeviceFamily.Resources names = family.resources();
-    long count = whole(ask.count(), names.count(), DeviceFamily.MAX_COUNT);
+    if (ask.unsupported() != null) {
+      throw new UnreadableDemandException(ask.unsupported(), "is not supported");
+    }
+    int count = count(ask, family);
     if (count == 0) {
       return Optional.empty();
     }
+    CountRules.check(count, family);
+    MemoryDemand memory = MemoryRules.memory(ask, count, family);
     return Optional.of(
-        new Demand(family.word(), (int) count, memory(ask, family), cores(ask, family)));
+        new Demand(
+            family.word(),
+            count,
+            memory,
+            cores(ask, count, memory, family),
+            family.cores().unit() == DeviceFamily.CoreUnit.PERCENT_OF_CARD));
   }
 
   /**
@@ -57,56 +66,56 @@ public final class DemandRules {
    */
   public static Optional<Demand> certain(ResourceAsk ask, DeviceFamily family) {
     try {
-      long count = whole(ask.count(), family.resources().count(), DeviceFamily.MAX_COUNT);
+      int count = count(ask, family);
       return count == 0
           ? Optional.empty()
           : Optional.of(
               new Demand(
                   family.word(),
-                  (int) count,
+                  count,
                   MemoryDemand.WHOLE_CARD,
-                  family.cores().defaultPercent()));
+                  family.cores().defaultPercent(),
+                  family.cores().unit() == DeviceFamily.CoreUnit.PERCENT_OF_CARD));
     } catch (UnreadableDemandException e) {
       return Optional.empty();
     }
   }
 
-  private static MemoryDemand memory(ResourceAsk ask, DeviceFamily family)
-      throws UnreadableDemandException {
-    DeviceFamily.Resources names = family.resources();
-    long factor = Math.max(family.memory().factor(), 1);
-    long units = whole(ask.memory(), names.memory(), INT32_MAX / factor);
-    if (units > 0) {
-      return new MemoryDemand.Mib(Math.multiplyExact(units, factor));
-    }
-    int percent = percent(ask.memoryPercent(), names.memoryPercent());
-    if (percent > 0) {
-      return new MemoryDemand.Percent(percent);
-    }
-    return family.memory().defaultMiB() > 0
-        ? new MemoryDemand.Mib(family.memory().defaultMiB())
-        : MemoryDemand.WHOLE_CARD;
+  /** The number of devices, rounded up where the family does. */
+  private static int count(ResourceAsk ask, DeviceFamily family) throws UnreadableDemandException {
+    int count = (int) whole(ask.count(), family.resources().count(), DeviceFamily.MAX_COUNT);
+    return family.count().roundUp().getOrDefault(count, count);
   }
 
-  private static int cores(ResourceAsk ask, DeviceFamily family) throws UnreadableDemandException {
+  private static int cores(ResourceAsk ask, int count, MemoryDemand memory, DeviceFamily family)
+      throws UnreadableDemandException {
+    DeviceFamily.Cores rules = family.cores();
+    if (rules.unit() == DeviceFamily.CoreUnit.FROM_MEMORY) {
+      return Math.toIntExact(
+          memory.onDevice(family.memory().wholeMiB()) * 100 / family.memory().wholeMiB());
+    }
+    boolean all =
+        (count > 1
+                && (family.count().several() == DeviceFamily.Several.ALL_CORES
+                    || family.count().several() == DeviceFamily.Several.WHOLE_CARDS))
+            || (rules.allOfWholeCard() && !MemoryRules.named(ask));
+    if (all) {
+      return rules.perCard();
+    }
     if (ask.cores() == null) {
-      return family.cores().defaultPercent();
+      return rules.defaultPercent();
     }
-    long cores = whole(ask.cores(), family.resources().cores(), INT32_MAX);
-    return (int) Math.min(cores, 100);
+    long asked = whole(ask.cores(), family.resources().cores(), INT32_MAX);
+    long cores = rules.perContainer() ? asked / count : asked;
+    if (cores < rules.min() || (rules.refuseMore() && cores > rules.perCard())) {
+      throw new UnreadableDemandException(
+          String.valueOf(family.resources().cores()),
+          asked + " is not a whole number from " + rules.min() + " to " + rules.perCard());
+    }
+    return (int) Math.min(cores, rules.perCard());
   }
 
-  /** Above 100 is a whole card; 0, negative and absent are "not said". */
-  private static int percent(@Nullable BigDecimal percent, @Nullable String resource)
-      throws UnreadableDemandException {
-    if (percent == null || percent.signum() <= 0) {
-      return 0;
-    }
-    BigDecimal capped = percent.min(BigDecimal.valueOf(100));
-    return (int) whole(capped, resource, 100);
-  }
-
-  private static long whole(@Nullable BigDecimal value, @Nullable String resource, long max)
+  static long whole(@Nullable BigDecimal value, @Nullable String resource, long max)
       throws UnreadableDemandException {
     if (value == null) {
       return 0;

@@ -13,55 +13,71 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 
 /**
  * Reads device families from YAML, one document each. A file that says something wrong is refused
  * with file, line, field, value and what is allowed; nothing is guessed.
  */
 public final class FamilyReader {
-  private static final List<String> BUNDLED = List.of("nvidia.yaml");
-
-  private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._-]+");
+  private static final List<String> BUNDLED =
+      List.of(
+          "amd.yaml",
+          "ascend.yaml",
+          "biren.yaml",
+          "cambricon.yaml",
+          "enflame.yaml",
+          "hygon.yaml",
+          "iluvatar.yaml",
+          "kunlun.yaml",
+          "metax.yaml",
+          "mthreads.yaml",
+          "nvidia.yaml",
+          "vastai.yaml");
 
   private FamilyReader() {}
 
-  /** The families that come with Tidemark. */
+  /** The families that come with Tidemark, also those that are to be switched on. */
   public static List<DeviceFamily> bundled() {
     List<DeviceFamily> families = new ArrayList<>();
+    try {
+      for (YamlDocument document : bundledDocuments()) {
+        families.add(family(document));
+      }
+    } catch (YamlFormatException e) {
+      throw new IllegalStateException(e);
+    }
+    return List.copyOf(families);
+  }
+
+  static List<YamlDocument> bundledDocuments() {
+    List<YamlDocument> documents = new ArrayList<>();
     for (String name : BUNDLED) {
       String path = "/io/tidemark/api/families/" + name;
       try (InputStream stream = FamilyReader.class.getResourceAsStream(path)) {
         if (stream == null) {
           throw new IllegalStateException("missing on the class path: " + path);
         }
-        families.addAll(read(name, new InputStreamReader(stream, StandardCharsets.UTF_8)));
+        documents.addAll(
+            YamlReader.read(name, new InputStreamReader(stream, StandardCharsets.UTF_8)));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (YamlFormatException e) {
         throw new IllegalStateException(e);
       }
     }
-    return List.copyOf(families);
+    return documents;
   }
 
   /**
-   * The bundled families with others added; one of the same word replaces the bundled one.
+   * The bundled families that are on by themselves, with others added; one of the same word
+   * replaces the bundled one.
    *
    * @throws IllegalArgumentException as {@link DeviceFamilies#of}, also where two of the added ones
    *     have the same word
    */
   public static DeviceFamilies withBundled(List<DeviceFamily> added) {
-    Set<String> replaced = added.stream().map(DeviceFamily::word).collect(Collectors.toSet());
-    List<DeviceFamily> families = new ArrayList<>(added);
-    for (DeviceFamily family : bundled()) {
-      if (!replaced.contains(family.word())) {
-        families.add(family);
-      }
-    }
-    return DeviceFamilies.of(families);
+    return FamilyChoice.DEFAULT.of(bundled(), added);
   }
 
   /**
@@ -76,78 +92,133 @@ public final class FamilyReader {
     return List.copyOf(families);
   }
 
-  private static DeviceFamily family(YamlDocument document) throws YamlFormatException {
-    Section root = Section.root(document);
+  static DeviceFamily family(YamlDocument document) throws YamlFormatException {
+    FamilySection root = FamilySection.root(document);
     root.allow(
         "word",
+        "switchedOnBy",
         "resources",
+        "count",
         "memory",
         "cores",
         "sharing",
+        "grouping",
         "inventory",
         "annotations",
         "selection",
         "admission",
-        "lock");
-    Section resources = root.section("resources");
-    resources.allow("count", "memory", "memoryPercent", "cores", "priority");
-    Section memory = root.section("memory");
-    memory.allow("factor", "defaultMiB");
-    Section cores = root.section("cores");
-    cores.allow("defaultPercent");
-    Section sharing = root.section("sharing");
-    sharing.allow("exclusiveAtFullCores", "refuseZeroCoresOnFull");
+        "lock",
+        "lockKey");
+    FamilySection sharing = root.section("sharing");
+    sharing.allow("exclusiveAtFullCores", "refuseZeroCoresOnFull", "memoryCounted", "sameSize");
+    DeviceFamily.Resources resources = resources(root.section("resources"));
+    DeviceFamily.NodeLock lock =
+        root.choice("lock", DeviceFamily.NodeLock.NONE, DeviceFamily.NodeLock.values());
+    if ((lock == DeviceFamily.NodeLock.BARE) != root.has("lockKey")) {
+      throw root.wrong("lockKey", "is needed with lock bare, and only with it");
+    }
+    DeviceFamily.Memory memory = AmountSections.memory(root.section("memory"));
     return new DeviceFamily(
         root.word("word"),
-        new DeviceFamily.Resources(
-            resources.requiredText("count"),
-            resources.text("memory"),
-            resources.text("memoryPercent"),
-            resources.text("cores"),
-            resources.text("priority")),
-        new DeviceFamily.Memory(
-            memory.number("factor", 1, 1, 1_048_576),
-            memory.number("defaultMiB", 0, 0, Integer.MAX_VALUE)),
-        new DeviceFamily.Cores((int) cores.number("defaultPercent", 0, 0, 100)),
+        root.text("switchedOnBy"),
+        resources,
+        count(root.section("count")),
+        memory,
+        AmountSections.cores(root.section("cores"), memory),
         new DeviceFamily.Sharing(
             sharing.bool("exclusiveAtFullCores", true),
-            sharing.bool("refuseZeroCoresOnFull", true)),
-        inventory(root.section("inventory")),
+            sharing.bool("refuseZeroCoresOnFull", true),
+            sharing.bool("memoryCounted", true),
+            sharing.bool("sameSize", false)),
+        grouping(root.section("grouping")),
+        InventorySection.read(root.section("inventory"), resources),
         annotations(root.section("annotations")),
         selection(root.section("selection")),
         admission(root.section("admission")),
-        root.choice("lock", DeviceFamily.NodeLock.NONE, DeviceFamily.NodeLock.values()));
+        lock,
+        root.text("lockKey"));
   }
 
-  private static DeviceFamily.Inventory inventory(Section section) throws YamlFormatException {
-    section.allow("register", "format", "typeContains", "handshake", "cordon", "pairScores");
-    return new DeviceFamily.Inventory(
-        section.requiredText("register"),
-        section.choice("format", DeviceFamily.Format.JSON, DeviceFamily.Format.values()),
-        section.text("typeContains"),
-        section.text("handshake"),
-        section.text("cordon"),
-        section.text("pairScores"));
+  private static DeviceFamily.Resources resources(FamilySection section)
+      throws YamlFormatException {
+    section.allow(
+        "count", "memory", "memoryPercent", "cores", "priority", "unsupported", "readFrom");
+    return new DeviceFamily.Resources(
+        section.requiredText("count"),
+        section.text("memory"),
+        section.text("memoryPercent"),
+        section.text("cores"),
+        section.text("priority"),
+        section.texts("unsupported"),
+        section.choice(
+            "readFrom",
+            DeviceFamily.ReadFrom.LIMITS_THEN_REQUESTS,
+            DeviceFamily.ReadFrom.values()));
   }
 
-  private static DeviceFamily.Annotations annotations(Section section) throws YamlFormatException {
-    section.allow("toAllocate", "allocated");
+  private static DeviceFamily.Count count(FamilySection section) throws YamlFormatException {
+    section.allow("allowed", "multipleOf", "roundUp", "several");
+    Map<Integer, Integer> roundUp = new TreeMap<>();
+    FamilySection rounded = section.section("roundUp");
+    for (Map.Entry<String, JsonNode> entry : rounded.json().properties()) {
+      if (!entry.getKey().matches("[1-9][0-9]{0,4}")) {
+        throw rounded.wrong(entry.getKey(), "must be a whole number from 1 to 65535");
+      }
+      int from = Integer.parseInt(entry.getKey());
+      roundUp.put(from, (int) rounded.number(entry.getKey(), 0, from + 1, DeviceFamily.MAX_COUNT));
+    }
+    return new DeviceFamily.Count(
+        section.numbers("allowed", 1, DeviceFamily.MAX_COUNT).stream().map(Long::intValue).toList(),
+        (int) section.number("multipleOf", 1, 1, DeviceFamily.MAX_COUNT),
+        roundUp,
+        section.choice("several", DeviceFamily.Several.SHARES, DeviceFamily.Several.values()));
+  }
+
+  private static Grouping grouping(FamilySection section) throws YamlFormatException {
+    section.allow("strategy", "by", "onlyWhere", "size");
+    Grouping.Strategy strategy =
+        section.choice("strategy", Grouping.Strategy.NONE, Grouping.Strategy.values());
+    boolean groups =
+        strategy == Grouping.Strategy.FEWEST_GROUPS || strategy == Grouping.Strategy.FULL_GROUPS;
+    int size = (int) section.number("size", 0, 2, DeviceFamily.MAX_COUNT);
+    String by = section.text("by");
+    if (groups != (by != null || size > 0) || (by != null && size > 0)) {
+      throw section.wrong(
+          "",
+          "the strategies fewestGroups and fullGroups need one of by and size, others none of"
+              + " them");
+    }
+    return new Grouping(strategy, by, section.textMap("onlyWhere"), size);
+  }
+
+  private static DeviceFamily.Annotations annotations(FamilySection section)
+      throws YamlFormatException {
+    section.allow("toAllocate", "allocated", "type", "extras");
+    List<ExtraAnnotation> extras = new ArrayList<>();
+    for (FamilySection extra : section.sections("extras")) {
+      extras.add(ExtraSection.read(extra));
+    }
     return new DeviceFamily.Annotations(
-        section.requiredText("toAllocate"), section.requiredText("allocated"));
+        section.text("toAllocate"),
+        section.requiredText("allocated"),
+        section.choice("type", DeviceFamily.TypeText.WORD, DeviceFamily.TypeText.values()),
+        extras);
   }
 
-  private static DeviceFamily.Selection selection(Section section) throws YamlFormatException {
+  private static DeviceFamily.Selection selection(FamilySection section)
+      throws YamlFormatException {
     section.allow("useType", "avoidType", "useUuid", "avoidUuid", "mode", "numaBind");
     return new DeviceFamily.Selection(
         section.text("useType"),
         section.text("avoidType"),
-        section.text("useUuid"),
-        section.text("avoidUuid"),
+        section.texts("useUuid"),
+        section.texts("avoidUuid"),
         section.text("mode"),
         section.text("numaBind"));
   }
 
-  private static DeviceFamily.Admission admission(Section section) throws YamlFormatException {
+  private static DeviceFamily.Admission admission(FamilySection section)
+      throws YamlFormatException {
     section.allow(
         "defaultCount",
         "wholeCardTakesAllCores",
@@ -155,12 +226,18 @@ public final class FamilyReader {
         "priorityEnv",
         "corePolicyEnv",
         "corePolicy",
-        "hideDevices");
+        "hideDevices",
+        "containerNameEnv",
+        "writesMemory",
+        "writesCores",
+        "severalCountAnnotation",
+        "setAnnotations",
+        "allowedAnnotations");
     DeviceFamily.EnvVar hideDevices = null;
     if (section.has("hideDevices")) {
-      Section env = section.section("hideDevices");
+      FamilySection env = section.section("hideDevices");
       env.allow("name", "value");
-      hideDevices = new DeviceFamily.EnvVar(env.requiredText("name"), env.requiredText("value"));
+      hideDevices = new DeviceFamily.EnvVar(env.requiredText("name"), env.maybeEmpty("value"));
     }
     return new DeviceFamily.Admission(
         (int) section.number("defaultCount", 1, 0, DeviceFamily.MAX_COUNT),
@@ -169,115 +246,12 @@ public final class FamilyReader {
         section.text("priorityEnv"),
         section.text("corePolicyEnv"),
         section.text("corePolicy"),
-        hideDevices);
-  }
-
-  /** One map of the document, read strictly. */
-  private record Section(YamlDocument document, List<String> path, JsonNode json) {
-    static Section root(YamlDocument document) throws YamlFormatException {
-      Section root = new Section(document, List.of(), document.content());
-      if (!document.content().isObject()) {
-        throw root.wrong("", "a device family must be a map");
-      }
-      return root;
-    }
-
-    boolean has(String name) {
-      return json.hasNonNull(name);
-    }
-
-    void allow(String... names) throws YamlFormatException {
-      for (Map.Entry<String, JsonNode> entry : json.properties()) {
-        if (!List.of(names).contains(entry.getKey())) {
-          throw wrong(entry.getKey(), "unknown field; allowed are " + String.join(", ", names));
-        }
-      }
-    }
-
-    Section section(String name) throws YamlFormatException {
-      JsonNode child = json.path(name);
-      if (has(name) && !child.isObject()) {
-        throw wrong(name, "must be a map, found " + child);
-      }
-      List<String> childPath = new ArrayList<>(path);
-      childPath.add(name);
-      return new Section(document, List.copyOf(childPath), child);
-    }
-
-    @org.jspecify.annotations.Nullable
-    String text(String name) throws YamlFormatException {
-      if (!has(name)) {
-        return null;
-      }
-      if (!json.get(name).isTextual() || json.get(name).textValue().isBlank()) {
-        throw wrong(name, "must be a text, found " + json.get(name));
-      }
-      return json.get(name).textValue();
-    }
-
-    /** The word stands between the commas of an allocation (protocol, section 2.3). */
-    String word(String name) throws YamlFormatException {
-      String word = requiredText(name);
-      if (!WORD.matcher(word).matches()) {
-        throw wrong(name, "must consist of letters, digits, '-', '_' and '.', found " + word);
-      }
-      return word;
-    }
-
-    String requiredText(String name) throws YamlFormatException {
-      String text = text(name);
-      if (text == null) {
-        throw wrong(name, "is missing");
-      }
-      return text;
-    }
-
-    long number(String name, long absent, long min, long max) throws YamlFormatException {
-      if (!has(name)) {
-        return absent;
-      }
-      JsonNode value = json.get(name);
-      if (!value.isIntegralNumber()
-          || !value.canConvertToLong()
-          || value.longValue() < min
-          || value.longValue() > max) {
-        throw wrong(name, "must be a whole number from " + min + " to " + max + ", found " + value);
-      }
-      return value.longValue();
-    }
-
-    boolean bool(String name, boolean absent) throws YamlFormatException {
-      if (has(name) && !json.get(name).isBoolean()) {
-        throw wrong(name, "must be true or false, found " + json.get(name));
-      }
-      return json.path(name).asBoolean(absent);
-    }
-
-    <E extends Enum<E>> E choice(String name, E absent, E[] values) throws YamlFormatException {
-      String text = text(name);
-      if (text == null) {
-        return absent;
-      }
-      List<String> allowed = new ArrayList<>();
-      for (E value : values) {
-        allowed.add(value.name().toLowerCase(java.util.Locale.ROOT));
-        if (value.name().equalsIgnoreCase(text)) {
-          return value;
-        }
-      }
-      throw wrong(name, "must be one of " + String.join(", ", allowed) + ", found " + text);
-    }
-
-    private YamlFormatException wrong(String name, String why) {
-      List<String> full = new ArrayList<>(path);
-      if (!name.isEmpty()) {
-        full.add(name);
-      }
-      return new YamlFormatException(
-          document.place(full)
-              + ": "
-              + (full.isEmpty() ? "" : String.join(".", full) + ": ")
-              + why);
-    }
+        hideDevices,
+        section.text("containerNameEnv"),
+        section.bool("writesMemory", false),
+        section.bool("writesCores", false),
+        section.text("severalCountAnnotation"),
+        section.textMap("setAnnotations"),
+        section.textLists("allowedAnnotations"));
   }
 }

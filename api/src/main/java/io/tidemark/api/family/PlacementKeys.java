@@ -21,9 +21,13 @@ public final class PlacementKeys {
   public static List<String> annotations(DeviceFamilies families) {
     List<String> keys = new ArrayList<>(List.of(NODE, DECIDED_AT, BOUND_AT, BIND_PHASE));
     for (DeviceFamily family : families.all()) {
-      keys.add(family.annotations().toAllocate());
-      keys.add(family.annotations().allocated());
+      DeviceFamily.Annotations annotations = family.annotations();
+      if (annotations.toAllocate() != null) {
+        keys.add(annotations.toAllocate());
+      }
+      keys.add(annotations.allocated());
+      annotations.extras().forEach(extra -> keys.add(extra.key()));
     }
-    return List.copyOf(keys);
+    return keys.stream().distinct().toList();
   }
 }

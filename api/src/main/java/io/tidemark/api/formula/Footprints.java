@@ -48,7 +48,7 @@ public final class Footprints {
           Steps.peak(
               containers,
               progress,
-              i -> total(allocation.shares(family, i)),
+              i -> total(containers.get(i), family, allocation.shares(family, i)),
               Accumulation.IN_NAMESPACE);
       if (!total.isZero()) {
         namespace.put(family, total);
@@ -134,10 +134,20 @@ public final class Footprints {
     return counts;
   }
 
-  private static NamespaceAmount total(List<DeviceShare> shares) {
+  /**
+   * What a container holds in its namespace. Cores of which a percentage was asked count as that
+   * percentage, as they do before a card is chosen: a quota knows no card.
+   */
+  private static NamespaceAmount total(
+      ContainerSpec container, String family, List<DeviceShare> shares) {
     NamespaceAmount total = NamespaceAmount.ZERO;
+    if (shares.isEmpty()) {
+      return total;
+    }
+    Demand demand = container.demands().get(family);
     for (DeviceShare share : shares) {
-      total = total.plus(new NamespaceAmount(1, share.memoryMiB(), share.cores()));
+      long cores = demand != null && demand.coresOfCard() ? demand.cores() : share.cores();
+      total = total.plus(new NamespaceAmount(1, share.memoryMiB(), cores));
     }
     return total;
   }

@@ -51,13 +51,21 @@ public final class NodeReader {
     Field annotations = metadata.get("annotations");
     Map<String, String> texts = annotations.texts();
     Map<String, BigDecimal> allocatable = root.get("status").get("allocatable").quantities();
+    Map<String, BigDecimal> capacity = root.get("status").get("capacity").quantities();
     Map<String, FamilyInventory> inventories = new TreeMap<>();
     for (DeviceFamily family : families.all()) {
-      String register = texts.get(family.inventory().register());
-      if (register != null) {
-        FamilyInventory inventory =
-            inventory(family, register, annotations, texts, allocatable, problems);
-        inventories.put(family.word(), inventory);
+      String key = family.inventory().register();
+      String register = key == null ? null : texts.get(key);
+      if (key != null && register != null) {
+        inventories.put(
+            family.word(),
+            registered(family, key, register, annotations, texts, allocatable, capacity, problems));
+      } else if (family.inventory().capacity() != null
+          && capacity.containsKey(family.inventory().capacity().of())) {
+        List<Device> devices =
+            CapacityCards.of(family, family.inventory().capacity(), name, capacity);
+        inventories.put(
+            family.word(), inventory(family, devices, texts, allocatable, PairScores.NONE, null));
       }
     }
     return new Reading<>(
@@ -66,38 +74,66 @@ public final class NodeReader {
         malformed);
   }
 
-  private FamilyInventory inventory(
+  private FamilyInventory registered(
       DeviceFamily family,
+      String key,
       String register,
       Field annotations,
       Map<String, String> texts,
       Map<String, BigDecimal> allocatable,
+      Map<String, BigDecimal> capacity,
       List<Problem> problems) {
     String object = annotations.problem("").object();
-    String field = annotations.keyed(family.inventory().register());
+    String field = annotations.keyed(key);
     List<Device> devices = List.of();
     Problem unreadable = null;
     try {
       String type = family.inventory().typeContains();
       RegisterCodec.Register read =
           family.inventory().format() == DeviceFamily.Format.JSON
-              ? RegisterCodec.decodeJson(register, family.word(), type)
+              ? RegisterCodec.decodeJson(register, family.word(), type, family.inventory().keys())
               : RegisterCodec.decodeLine(register, family.word(), type);
-      devices = read.devices();
+      devices = RegisteredCards.of(family, read, capacity);
       read.leftOut().forEach(card -> problems.add(new Problem(object, field, card)));
     } catch (AnnotationFormatException e) {
       unreadable = new Problem(object, field, e.reason());
       problems.add(unreadable);
     }
-    String scoresKey = family.inventory().pairScores();
-    PairScores pairScores = PairScores.NONE;
-    if (scoresKey != null && texts.containsKey(scoresKey)) {
-      try {
-        pairScores = PairScoreCodec.decode(texts.getOrDefault(scoresKey, ""), devices);
-      } catch (AnnotationFormatException e) {
-        problems.add(new Problem(object, annotations.keyed(scoresKey), e.reason()));
-      }
+    return inventory(
+        family,
+        devices,
+        texts,
+        allocatable,
+        pairScores(family, devices, annotations, texts, problems),
+        unreadable);
+  }
+
+  private static PairScores pairScores(
+      DeviceFamily family,
+      List<Device> devices,
+      Field annotations,
+      Map<String, String> texts,
+      List<Problem> problems) {
+    String key = family.inventory().pairScores();
+    if (key == null || !texts.containsKey(key)) {
+      return PairScores.NONE;
     }
+    try {
+      return PairScoreCodec.decode(texts.getOrDefault(key, ""), devices);
+    } catch (AnnotationFormatException e) {
+      problems.add(
+          new Problem(annotations.problem("").object(), annotations.keyed(key), e.reason()));
+      return PairScores.NONE;
+    }
+  }
+
+  private FamilyInventory inventory(
+      DeviceFamily family,
+      List<Device> devices,
+      Map<String, String> texts,
+      Map<String, BigDecimal> allocatable,
+      PairScores pairScores,
+      @Nullable Problem unreadable) {
     String handshakeKey = family.inventory().handshake();
     Handshake handshake =
         handshakeKey == null

@@ -133,7 +133,7 @@ public final class PodReader {
     container.get("resources").get("limits").quantities();
     container.get("resources").get("requests").quantities();
     Map<String, Demand> demands = new TreeMap<>();
-    for (DeviceFamily family : families.all()) {
+    for (DeviceFamily family : families.namedBy(container.json())) {
       ResourceAsk ask = ResourceAsk.read(container.json(), family);
       if (!ask.isPresent()) {
         continue;
@@ -196,8 +196,8 @@ public final class PodReader {
           new DeviceSelection(
               items(annotations, keys.useType()),
               items(annotations, keys.avoidType()),
-              items(annotations, keys.useUuid()),
-              items(annotations, keys.avoidUuid()),
+              inAll(annotations, keys.useUuid()),
+              inAny(annotations, keys.avoidUuid()),
               text(annotations, keys.mode()),
               GoBool.parse(text(annotations, keys.numaBind())).orElse(false));
       if (!selection.equals(DeviceSelection.NONE)) {
@@ -218,6 +218,28 @@ public final class PodReader {
 
   private static String text(Map<String, String> annotations, @Nullable String key) {
     return key == null ? "" : annotations.getOrDefault(key, "");
+  }
+
+  /**
+   * The items that all lists name; a list that is missing or blank is no rule. Where the lists have
+   * nothing in common, one item that no device is called.
+   */
+  private static List<String> inAll(Map<String, String> annotations, List<String> keys) {
+    List<String> common = List.of();
+    for (String key : keys) {
+      List<String> items = items(annotations, key);
+      if (!items.isEmpty()) {
+        common = common.isEmpty() ? items : common.stream().filter(items::contains).toList();
+        if (common.isEmpty()) {
+          return List.of("");
+        }
+      }
+    }
+    return common;
+  }
+
+  private static List<String> inAny(Map<String, String> annotations, List<String> keys) {
+    return keys.stream().flatMap(key -> items(annotations, key).stream()).toList();
   }
 
   private static List<String> items(Map<String, String> annotations, @Nullable String key) {

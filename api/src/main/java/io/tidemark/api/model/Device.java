@@ -11,6 +11,8 @@ package io.tidemark.api.model;
  * @param slots how many containers may share it at the same time; 0 offers nothing
  * @param numaNode 0 where unknown
  * @param mode {@code hami-core}, {@code mig}, {@code mps} or empty
+ * @param group the group of cards that belong together, as the family's {@code grouping} says;
+ *     empty where there is none
  */
 public record Device(
     DeviceId id,
@@ -21,7 +23,22 @@ public record Device(
     int slots,
     int numaNode,
     boolean healthy,
-    String mode) {
+    String mode,
+    String group) {
+
+  /** A device of no group. */
+  public Device(
+      DeviceId id,
+      int index,
+      String model,
+      long memoryMiB,
+      int cores,
+      int slots,
+      int numaNode,
+      boolean healthy,
+      String mode) {
+    this(id, index, model, memoryMiB, cores, slots, numaNode, healthy, mode, "");
+  }
 
   public Device {
     if (memoryMiB < 0 || cores < 0 || slots < 0) {

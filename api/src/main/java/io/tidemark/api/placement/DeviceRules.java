@@ -68,6 +68,9 @@ public final class DeviceRules {
         && askedCores == 0) {
       return RefusalCode.CARD_COMPUTE_UNITS_EXHAUSTED;
     }
+    if (sharing.sameSize() && memory != slots * askedMemory) {
+      return RefusalCode.CUSTOM_FILTER_RULE;
+    }
     return null;
   }
 }

@@ -77,6 +77,10 @@ public final class PlanCheck {
     if (refusal.isPresent()) {
       return refusal;
     }
+    refusal = groups(node, pod, allocation);
+    if (refusal.isPresent()) {
+      return refusal;
+    }
     for (Steps.Step step : Steps.of(pod.containers())) {
       refusal = step(node, pod, allocation, idleOnly, step);
       if (refusal.isPresent()) {
@@ -118,7 +122,7 @@ public final class PlanCheck {
       first = first == null ? device : first;
       distinct.add(share.uuid());
       if (share.memoryMiB() != demand.memory().onDevice(device.memoryMiB())
-          || share.cores() != demand.cores()) {
+          || share.cores() != demand.coresOn(device.cores())) {
         return refuse(
             node,
             RefusalCode.ALLOCATED_CARDS_INSUFFICIENT,
@@ -132,6 +136,35 @@ public final class PlanCheck {
           RefusalCode.ALLOCATED_CARDS_INSUFFICIENT,
           container,
           "got " + distinct.size() + " of " + demand.count() + " devices");
+    }
+    return Optional.empty();
+  }
+
+  /** Which devices go together is a matter of the container, and for some families of the pod. */
+  private Optional<NodeRefusal> groups(NodeSnapshot node, PodRecord pod, PodAllocation allocation) {
+    for (String word : allocation.slotsByFamily().keySet()) {
+      DeviceFamily family = families.require(word);
+      String why = GroupRules.refusal(family, pod.containers(), allocation);
+      if (why != null) {
+        return Optional.of(
+            new NodeRefusal(
+                node.name(), RefusalCode.CUSTOM_FILTER_RULE, "", List.of(), why, false));
+      }
+      NodeSnapshot.Range range = node.range(word);
+      List<Device> registered = node.devices().subList(range.from(), range.to());
+      for (int i = 0; i < pod.containers().size(); i++) {
+        List<Device> devices =
+            allocation.shares(word, i).stream()
+                .map(share -> node.devices().get(node.indexOf(new DeviceId(word, share.uuid()))))
+                .toList();
+        if (!devices.isEmpty() && !GroupRules.allows(family, devices, registered)) {
+          return refuse(
+              node,
+              RefusalCode.CUSTOM_FILTER_RULE,
+              pod.containers().get(i),
+              "its devices do not belong together");
+        }
+      }
     }
     return Optional.empty();
   }

@@ -16,6 +16,8 @@ public enum RefusalCode {
   CARD_INSUFFICIENT_MEMORY("CardInsufficientMemory", false),
   CARD_INSUFFICIENT_CORE("CardInsufficientCore", false),
   CARD_COMPUTE_UNITS_EXHAUSTED("CardComputeUnitsExhausted", false),
+  /** A rule of the family about which cards go together, or what may share one. */
+  CUSTOM_FILTER_RULE("CardNotFoundCustomFilterRule", false),
   /** Each card could take a part, but not all of the cards that a container or the pod needs. */
   ALLOCATED_CARDS_INSUFFICIENT("AllocatedCardsInsufficientRequest", false),
   QUOTA_NOT_FIT("ResourceQuotaNotFit", false),

@@ -36,6 +36,11 @@ public final class YamlDocument {
     return content;
   }
 
+  /** This document with other content in its place; what it has in common keeps its lines. */
+  public YamlDocument withContent(JsonNode other) {
+    return new YamlDocument(file, number, root, other);
+  }
+
   /**
    * Where a value stands: {@code file:line (document n)}.
    *

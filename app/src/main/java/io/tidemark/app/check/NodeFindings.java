@@ -42,6 +42,8 @@ final class NodeFindings {
     this.registers =
         families.all().stream()
             .map(family -> family.inventory().register())
+            .filter(Objects::nonNull)
+            .map(key -> (String) key)
             .collect(Collectors.toSet());
   }
 

@@ -197,7 +197,9 @@ public final class ManifestsCommand implements Callable<Integer> {
     for (Path family : familiesConfig.files().orElse(List.of())) {
       families.add(read(family));
     }
-    return new Settings(file == null ? null : read(file), families);
+    Path hami = familiesConfig.hamiDeviceConfig().orElse(null);
+    return new Settings(
+        file == null ? null : read(file), families, hami == null ? null : read(hami));
   }
 
   private Part part(String word) {

@@ -31,8 +31,8 @@ public record Handover(String phase, boolean unallocated) {
     JsonNode annotations = pod.path("metadata").path("annotations");
     boolean unallocated = false;
     for (DeviceFamily family : families.all()) {
-      String text = annotations.path(family.annotations().toAllocate()).asText("");
-      unallocated |= AllocationCodec.namesDevices(text);
+      String key = family.annotations().toAllocate();
+      unallocated |= key != null && AllocationCodec.namesDevices(annotations.path(key).asText(""));
     }
     return new Handover(annotations.path(PlacementKeys.BIND_PHASE).asText(""), unallocated);
   }

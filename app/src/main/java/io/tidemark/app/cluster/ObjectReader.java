@@ -2,6 +2,7 @@ package io.tidemark.app.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.api.family.DeviceFamilies;
+import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.kube.NodeReader;
 import io.tidemark.api.kube.PodReader;
 import io.tidemark.api.kube.QuotaReader;
@@ -10,6 +11,8 @@ import io.tidemark.api.model.NodeRecord;
 import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.model.QuotaRecord;
 import java.time.ZoneId;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Reads the objects of a cluster into records. What of an object is malformed comes beside it. */
 public final class ObjectReader {
@@ -60,7 +63,19 @@ public final class ObjectReader {
         new ObservedNode(
             reading.value(),
             annotations.path(ObservedNode.LOCK_KEY).asText(""),
-            annotations.path(ObservedNode.LAST_POD_KEY).asText("")),
+            annotations.path(ObservedNode.LAST_POD_KEY).asText(""),
+            bareLocks(annotations)),
         reading.malformed());
+  }
+
+  private Map<String, String> bareLocks(JsonNode annotations) {
+    Map<String, String> locks = new TreeMap<>();
+    for (DeviceFamily family : families.all()) {
+      String key = family.lockKey();
+      if (key != null && annotations.path(key).isTextual()) {
+        locks.put(key, annotations.path(key).textValue());
+      }
+    }
+    return locks;
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.app.cluster;
 
 import io.tidemark.api.model.NodeRecord;
+import java.util.Map;
 
 /**
  * A node as it was seen.
@@ -8,8 +9,14 @@ import io.tidemark.api.model.NodeRecord;
  * @param lock the text of its node lock; empty where it is not locked
  * @param lastPod the pod that was last about to be bound to it, as {@link #LAST_POD_KEY} has it;
  *     empty where there was none
+ * @param bareLocks by annotation key, the locks without owner of families that have one
  */
-public record ObservedNode(NodeRecord node, String lock, String lastPod) {
+public record ObservedNode(
+    NodeRecord node, String lock, String lastPod, Map<String, String> bareLocks) {
+  public ObservedNode {
+    bareLocks = Map.copyOf(bareLocks);
+  }
+
   /** Key of the node annotation that is the lock (protocol, section 1.9). */
   public static final String LOCK_KEY = "hami.io/mutex.lock";
 

@@ -9,6 +9,7 @@ import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.app.json.JsonFields;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -76,6 +77,7 @@ final class NeededFields {
       Stream.of(
               admission.priorityEnv(),
               admission.corePolicyEnv(),
+              admission.containerNameEnv(),
               admission.hideDevices() == null ? null : admission.hideDevices().name())
           .forEach(name -> addIfGiven(variables, name));
     }
@@ -88,12 +90,28 @@ final class NeededFields {
   }
 
   private static Stream<String> names(DeviceFamily family) {
-    return Stream.concat(
-        family.resources().names().stream(),
-        Stream.of(
-            family.inventory().register(),
-            family.annotations().toAllocate(),
-            family.annotations().allocated()));
+    DeviceFamily.Inventory inventory = family.inventory();
+    DeviceFamily.Selection selection = family.selection();
+    return Stream.of(
+            family.resources().names().stream(),
+            Stream.of(
+                    inventory.register(),
+                    inventory.handshake(),
+                    inventory.cordon(),
+                    inventory.pairScores(),
+                    family.annotations().toAllocate(),
+                    family.annotations().allocated(),
+                    selection.useType(),
+                    selection.avoidType(),
+                    selection.mode(),
+                    selection.numaBind(),
+                    family.lockKey())
+                .filter(Objects::nonNull),
+            selection.useUuid().stream(),
+            selection.avoidUuid().stream(),
+            family.admission().allowedAnnotations().keySet().stream())
+        .flatMap(names -> names)
+        .map(name -> (String) name);
   }
 
   private static String domain(String name) {

@@ -78,9 +78,16 @@ public record ManifestOptions(
    *
    * @param config the file of {@code --config}; null for the defaults
    * @param families files with device families
+   * @param hamiDeviceConfig HAMi's configuration of devices; null where it is not used
    */
-  public record Settings(@Nullable TextFile config, List<TextFile> families) {
+  public record Settings(
+      @Nullable TextFile config, List<TextFile> families, @Nullable TextFile hamiDeviceConfig) {
     public static final Settings DEFAULTS = new Settings(null, List.of());
+
+    /** Without HAMi's configuration. */
+    public Settings(@Nullable TextFile config, List<TextFile> families) {
+      this(config, families, null);
+    }
 
     /**
      * @throws IllegalArgumentException where two files have one name
@@ -88,7 +95,7 @@ public record ManifestOptions(
     public Settings {
       families = List.copyOf(families);
       Set<String> names = new HashSet<>();
-      for (TextFile file : all(config, families)) {
+      for (TextFile file : all(config, families, hamiDeviceConfig)) {
         if (!names.add(file.name())) {
           throw new IllegalArgumentException(
               "two files of settings are named " + file.name() + "; give them different names");
@@ -97,15 +104,19 @@ public record ManifestOptions(
     }
 
     List<TextFile> all() {
-      return all(config, families);
+      return all(config, families, hamiDeviceConfig);
     }
 
-    private static List<TextFile> all(@Nullable TextFile config, List<TextFile> families) {
+    private static List<TextFile> all(
+        @Nullable TextFile config, List<TextFile> families, @Nullable TextFile hamiDeviceConfig) {
       List<TextFile> files = new ArrayList<>();
       if (config != null) {
         files.add(config);
       }
       files.addAll(families);
+      if (hamiDeviceConfig != null) {
+        files.add(hamiDeviceConfig);
+      }
       return files;
     }
   }

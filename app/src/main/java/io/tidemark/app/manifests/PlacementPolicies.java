@@ -1,6 +1,7 @@
 package io.tidemark.app.manifests;
 
 import io.tidemark.api.family.DeviceFamilies;
+import io.tidemark.api.family.DeviceFamily;
 import io.tidemark.api.family.PlacementKeys;
 import io.tidemark.app.cluster.ObservedNode;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ final class PlacementPolicies {
             policy(
                 NODE_LOCKS,
                 List.of(rule(List.of("CREATE", "UPDATE"), List.of("nodes", "nodes/status"))),
-                List.of(ObservedNode.LOCK_KEY),
+                lockKeys(),
                 List.of())),
         binding(NODE_LOCKS));
   }
@@ -111,6 +112,16 @@ final class PlacementPolicies {
   private static String changed(String field, String kind, List<String> keys) {
     return "%s.filter(key, variables.%s[?key] != variables.old_%s[?key]).map(key, '%s ' + key)"
         .formatted(Cel.list(keys), field, field, kind);
+  }
+
+  private List<String> lockKeys() {
+    List<String> keys = new ArrayList<>(List.of(ObservedNode.LOCK_KEY));
+    for (DeviceFamily family : families.all()) {
+      if (family.lockKey() != null) {
+        keys.add(family.lockKey());
+      }
+    }
+    return keys;
   }
 
   private List<String> users() {

@@ -136,6 +136,12 @@ final class TidemarkWorkload {
                       .map(file -> SETTINGS_DIRECTORY + "/" + file.name())
                       .toList())));
     }
+    if (options.settings().hamiDeviceConfig() != null) {
+      environment.add(
+          variable(
+              "TIDEMARK_FAMILIES_HAMI_DEVICE_CONFIG",
+              SETTINGS_DIRECTORY + "/" + options.settings().hamiDeviceConfig().name()));
+    }
     return environment;
   }
 

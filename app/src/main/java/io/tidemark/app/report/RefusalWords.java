@@ -23,6 +23,7 @@ final class RefusalWords {
       case CARD_INSUFFICIENT_MEMORY -> "too little memory free";
       case CARD_INSUFFICIENT_CORE -> "too few cores free";
       case CARD_COMPUTE_UNITS_EXHAUSTED -> "all cores taken";
+      case CUSTOM_FILTER_RULE -> "does not go together";
       case ALLOCATED_CARDS_INSUFFICIENT -> "not enough such cards together";
       case QUOTA_NOT_FIT -> "quota reached";
       case NODE_INSUFFICIENT_DEVICE -> "fewer devices than one container asks for";

@@ -11,12 +11,14 @@ import io.tidemark.api.model.PodRecord;
 import io.tidemark.api.placement.NodePlan;
 import io.tidemark.api.placement.NodeRefusal;
 import io.tidemark.api.snapshot.ClusterSnapshot;
+import io.tidemark.api.snapshot.NodeSnapshot;
 import io.tidemark.api.snapshot.PodCharge;
 import io.tidemark.app.bus.ModuleBus;
 import io.tidemark.app.cluster.ClusterGateway;
 import io.tidemark.app.cluster.ClusterGateway.BindOutcome;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -149,8 +151,25 @@ public final class Scheduler {
 
   /** Writes the Binding of a pod whose share is held. */
   public BindOutcome write(PodRecord pod, String node, PodAllocation allocation, Instant at) {
+    NodeSnapshot devices = snapshot(at).node(node);
+    String unknown = annotations.unknownDevice(allocation, devices);
+    if (unknown != null) {
+      return new BindOutcome.Refused("node " + node + " does not register device " + unknown);
+    }
     return gateway.bind(
-        pod, node, annotations.of(pod, node, allocation, at), annotations.labels(pod, node));
+        pod,
+        node,
+        annotations.of(pod, node, allocation, devices, at),
+        annotations.labels(pod, node));
+  }
+
+  /**
+   * An allocation as annotation texts, by family word.
+   *
+   * @param node that it was made for; null where there is none
+   */
+  public Map<String, String> texts(PodAllocation allocation, @Nullable String node, Instant at) {
+    return annotations.texts(allocation, node == null ? null : snapshot(at).node(node));
   }
 
   /** Ends what is reserved for a pod. */

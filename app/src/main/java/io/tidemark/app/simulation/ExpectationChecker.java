@@ -74,7 +74,7 @@ final class ExpectationChecker {
     PodCharge charge = charge(expected.pod());
     PodAllocation allocation = charge == null ? PodAllocation.EMPTY : charge.allocation();
     if (expected.allocation() != null) {
-      Map<String, String> found = annotations(entry, allocation);
+      Map<String, String> found = annotations(entry, allocation, charge);
       comparison.equal(
           subject + " allocation",
           expected.allocation(),
@@ -91,7 +91,8 @@ final class ExpectationChecker {
   }
 
   /** The annotations of the pod as it is or last was; before it is bound, its reservation. */
-  private Map<String, String> annotations(PodBook.Entry entry, PodAllocation reserved) {
+  private Map<String, String> annotations(
+      PodBook.Entry entry, PodAllocation reserved, @Nullable PodCharge charge) {
     Map<String, String> texts = new TreeMap<>();
     JsonNode object = entry.lastObject();
     if (object != null) {
@@ -106,7 +107,10 @@ final class ExpectationChecker {
                 }
               });
     }
-    return texts.isEmpty() ? PlacementAnnotations.texts(reserved) : texts;
+    return texts.isEmpty()
+        ? new PlacementAnnotations(families)
+            .texts(reserved, charge == null ? null : cluster.snapshot().node(charge.node()))
+        : texts;
   }
 
   private void wouldFit(String subject, PodKey key, String wanted, Comparison comparison) {

@@ -11,7 +11,6 @@ import io.tidemark.app.cluster.embedded.PodConditions;
 import io.tidemark.app.report.Decision;
 import io.tidemark.app.scheduling.BindResult;
 import io.tidemark.app.scheduling.FilterOutcome;
-import io.tidemark.app.scheduling.PlacementAnnotations;
 import io.tidemark.app.scheduling.RefusalText;
 import io.tidemark.app.scheduling.Scheduler;
 import io.tidemark.app.simulation.kubescheduler.NodeChecks;
@@ -167,7 +166,7 @@ final class PodScheduling {
     if (result instanceof BindResult.Bound bound) {
       entry.decide(Decision.BOUND, node, null);
       remember(entry);
-      recorder.decided(entry, PlacementAnnotations.texts(bound.allocation()));
+      recorder.decided(entry, scheduler.texts(bound.allocation(), node, clock.now()));
     } else {
       String reason =
           result instanceof BindResult.Refused refused
@@ -220,7 +219,7 @@ final class PodScheduling {
 
   private Map<String, String> reservedTexts(PodBook.Entry entry) {
     PodAllocation allocation = scheduler.reservation(pod(entry), clock.now());
-    return PlacementAnnotations.texts(allocation);
+    return scheduler.texts(allocation, entry.chosenNode(), clock.now());
   }
 
   private void remember(PodBook.Entry entry) {

@@ -89,13 +89,19 @@ final class SharedGateway implements ClusterGateway {
     cluster.tell(pod, event);
   }
 
+  /** A device plugin removes the lock that names its pod, or all that name none. */
   private void serve(PodKey pod, String node) {
     synchronized (lock) {
-      if (cluster.node(node) instanceof Lookup.Found<ObservedNode> present
-          && present.object().lock().endsWith("," + pod.namespace() + "," + pod.name())) {
+      if (cluster.node(node) instanceof Lookup.Found<ObservedNode> present) {
+        ObservedNode held = present.object();
         Map<String, @Nullable String> unlock = new HashMap<>();
-        unlock.put(ObservedNode.LOCK_KEY, null);
-        var unused = cluster.annotateNode(node, present.object().node().resourceVersion(), unlock);
+        if (held.lock().endsWith("," + pod.namespace() + "," + pod.name())) {
+          unlock.put(ObservedNode.LOCK_KEY, null);
+        }
+        held.bareLocks().keySet().forEach(key -> unlock.put(key, null));
+        if (!unlock.isEmpty()) {
+          var unused = cluster.annotateNode(node, held.node().resourceVersion(), unlock);
+        }
       }
       simulated.redeliver(pod);
     }

@@ -58,7 +58,7 @@ class FamiliesInManifestsTest {
     JsonNode spec = written.the("ValidatingAdmissionPolicy", "tidemark-node-locks").path("spec");
 
     assertThat(celTexts(variable(spec, "changed")))
-        .containsExactly("hami.io/mutex.lock", "annotation ");
+        .containsExactly("hami.io/mutex.lock", "cambricon.com/dsmlu.lock", "annotation ");
   }
 
   @Test

@@ -14,6 +14,8 @@ import io.tidemark.app.cluster.ObservedPod;
 import io.tidemark.app.scheduling.Scheduler;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -69,8 +71,8 @@ final class BindAttempt {
   private final Tools tools;
   private final BindJob job;
 
-  /** The node's lock as this attempt wrote it; empty where it wrote none. */
-  private String lock = "";
+  /** The node's locks as this attempt wrote them. */
+  private NodeClaim.Locks locks = NodeClaim.Locks.NONE;
 
   BindAttempt(Tools tools, BindJob job) {
     this.tools = tools;
@@ -98,17 +100,30 @@ final class BindAttempt {
         .anyMatch(word -> families.require(word).lock() == NodeLock.OWNER);
   }
 
+  /** The keys of the locks without owner that the pod's device plugins release. */
+  private static Set<String> bareLocks(PodRecord pod, DeviceFamilies families) {
+    Set<String> keys = new TreeSet<>();
+    for (String word : pod.families()) {
+      String key = families.require(word).lockKey();
+      if (key != null) {
+        keys.add(key);
+      }
+    }
+    return keys;
+  }
+
   private Result bind(PodRecord pod) {
     if (pod.asks()) {
-      boolean locks = locks(pod, tools.families());
-      NodeClaim.Result claimed = tools.nodes().take(pod, job.node(), locks);
+      boolean owned = locks(pod, tools.families());
+      NodeClaim.Result claimed =
+          tools.nodes().take(pod, job.node(), owned, bareLocks(pod, tools.families()));
       if (claimed instanceof NodeClaim.Result.Held held) {
         return new Result.Waits(held.by());
       }
       if (claimed instanceof NodeClaim.Result.Refused refused) {
         return failed(pod, refused.reason());
       }
-      lock = ((NodeClaim.Result.Taken) claimed).lock();
+      locks = ((NodeClaim.Result.Taken) claimed).locks();
     }
     Scheduler.Claim claim = tools.scheduler().claim(pod, job.node(), tools.clock().instant());
     if (claim instanceof Scheduler.Claim.Refused refused) {
@@ -237,8 +252,8 @@ final class BindAttempt {
   }
 
   private Result undone(PodRecord pod, String reason) {
-    if (!lock.isEmpty()) {
-      tools.nodes().release(job.node(), lock);
+    if (!locks.isEmpty()) {
+      tools.nodes().release(job.node(), locks);
     }
     return failed(pod, reason);
   }

@@ -42,9 +42,12 @@ public sealed interface LockText {
 
   /** The lock of a pod, taken at that time. */
   static String of(PodKey pod, Instant at) {
-    String time =
-        DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
-            at.truncatedTo(ChronoUnit.SECONDS).atOffset(ZoneOffset.UTC));
-    return time + "," + pod.namespace() + "," + pod.name();
+    return bare(at) + "," + pod.namespace() + "," + pod.name();
+  }
+
+  /** A lock without owner, taken at that time. */
+  static String bare(Instant at) {
+    return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
+        at.truncatedTo(ChronoUnit.SECONDS).atOffset(ZoneOffset.UTC));
   }
 }

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * their devices. Thread-safe.
  */
 final class NodeBook {
-  /** A node's lock and last pod, and the version that a write is conditional on. */
-  record View(long version, String lock, String lastPod) {
+  /** A node's locks and last pod, and the version that a write is conditional on. */
+  record View(long version, String lock, String lastPod, Map<String, String> bareLocks) {
     static View of(ObservedNode node) {
-      return new View(node.node().resourceVersion(), node.lock(), node.lastPod());
+      return new View(node.node().resourceVersion(), node.lock(), node.lastPod(), node.bareLocks());
     }
   }
 

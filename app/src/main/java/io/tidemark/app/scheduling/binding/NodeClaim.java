@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -26,6 +27,9 @@ final class NodeClaim {
   /** Each conflict means that somebody else wrote the node; a busy kubelet does so every second. */
   private static final int ATTEMPTS = 5;
 
+  /** How long a family's lock without owner stands (cambricon: HAMi's own two minutes). */
+  private static final Duration BARE_LOCK_LIFE = Duration.ofMinutes(2);
+
   /** Written into a pod so that a Binding that is still under way finds another version. */
   static final String FENCE_KEY = "tidemark.io/fenced-at";
 
@@ -39,10 +43,7 @@ final class NodeClaim {
 
   /** What became of it. */
   sealed interface Result {
-    /**
-     * @param lock as it was written; empty where the pod needs none
-     */
-    record Taken(String lock) implements Result {}
+    record Taken(Locks locks) implements Result {}
 
     /** Somebody holds the lock who may still need it. */
     record Held(PodKey by) implements Result {}
@@ -74,9 +75,28 @@ final class NodeClaim {
   }
 
   /**
-   * @param locks whether the pod's device plugins find it by the lock
+   * Locks as they were written.
+   *
+   * @param owned the node's lock; empty where the pod needs none
+   * @param bare by annotation key, the locks without owner
    */
-  Result take(PodRecord pod, String node, boolean locks) {
+  record Locks(String owned, Map<String, String> bare) {
+    static final Locks NONE = new Locks("", Map.of());
+
+    Locks {
+      bare = Map.copyOf(bare);
+    }
+
+    boolean isEmpty() {
+      return owned.isEmpty() && bare.isEmpty();
+    }
+  }
+
+  /**
+   * @param locks whether the pod's device plugins find it by the lock
+   * @param bareKeys the locks without owner that its device plugins release
+   */
+  Result take(PodRecord pod, String node, boolean locks, Set<String> bareKeys) {
     NodeBook.View view = book.view(node);
     String failure = "node " + node + " is written by others all the time";
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -88,14 +108,17 @@ final class NodeClaim {
         view = NodeBook.View.of(present.object());
         book.seen(node, view);
       }
-      Result refusal = obstacle(pod, node, view, locks);
+      Result refusal = bareLock(node, view, bareKeys);
+      refusal = refusal == null ? obstacle(pod, node, view, locks) : refusal;
       if (refusal != null) {
         return refusal;
       }
       String lock = locks ? LockText.of(pod.key(), clock.instant()) : view.lock();
-      WriteOutcome outcome = write(pod, node, view, lock);
+      Map<String, String> bare = new HashMap<>();
+      bareKeys.forEach(key -> bare.put(key, LockText.bare(clock.instant())));
+      WriteOutcome outcome = write(pod, node, view, lock, bare);
       if (outcome instanceof WriteOutcome.Written) {
-        return new Result.Taken(locks ? lock : "");
+        return new Result.Taken(new Locks(locks ? lock : "", bare));
       }
       if (outcome instanceof WriteOutcome.Absent) {
         return new Result.Refused("node " + node + " not found");
@@ -109,42 +132,71 @@ final class NodeClaim {
   }
 
   /**
-   * Takes a lock off again. Another lock stays, even of the same pod: whoever leads by now may have
+   * Takes locks off again. Another lock stays, even of the same pod: whoever leads by now may have
    * taken it for a bind of its own.
-   *
-   * @param lock as it was written
    */
-  void release(String node, String lock) {
+  void release(String node, Locks locks) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (!(gateway.node(node) instanceof Lookup.Found<ObservedNode> present)) {
         return;
       }
       NodeBook.View view = NodeBook.View.of(present.object());
-      if (!view.lock().equals(lock)) {
+      Map<String, @Nullable String> unlock = new HashMap<>();
+      Map<String, String> left = new HashMap<>(view.bareLocks());
+      boolean owned = !locks.owned().isEmpty() && view.lock().equals(locks.owned());
+      if (owned) {
+        unlock.put(ObservedNode.LOCK_KEY, null);
+      }
+      locks
+          .bare()
+          .forEach(
+              (key, text) -> {
+                if (left.remove(key, text)) {
+                  unlock.put(key, null);
+                }
+              });
+      if (unlock.isEmpty()) {
         return;
       }
-      Map<String, @Nullable String> unlock = new HashMap<>();
-      unlock.put(ObservedNode.LOCK_KEY, null);
       if (gateway.annotateNode(node, view.version(), unlock)
           instanceof WriteOutcome.Written written) {
-        book.seen(node, new NodeBook.View(written.resourceVersion(), "", view.lastPod()));
+        book.seen(
+            node,
+            new NodeBook.View(
+                written.resourceVersion(), owned ? "" : view.lock(), view.lastPod(), left));
         return;
       }
     }
   }
 
-  private WriteOutcome write(PodRecord pod, String node, NodeBook.View view, String lock) {
+  private WriteOutcome write(
+      PodRecord pod, String node, NodeBook.View view, String lock, Map<String, String> bare) {
     String lastPod = LastPod.of(pod);
     Map<String, @Nullable String> annotations = new HashMap<>();
     annotations.put(ObservedNode.LAST_POD_KEY, lastPod);
     if (!lock.equals(view.lock())) {
       annotations.put(ObservedNode.LOCK_KEY, lock);
     }
+    annotations.putAll(bare);
     WriteOutcome outcome = gateway.annotateNode(node, view.version(), annotations);
     if (outcome instanceof WriteOutcome.Written written) {
-      book.seen(node, new NodeBook.View(written.resourceVersion(), lock, lastPod));
+      Map<String, String> bareLocks = new HashMap<>(view.bareLocks());
+      bareLocks.putAll(bare);
+      book.seen(node, new NodeBook.View(written.resourceVersion(), lock, lastPod, bareLocks));
     }
     return outcome;
+  }
+
+  /** A lock without owner stands for two minutes; one that cannot be read is nobody's. */
+  private @Nullable Result bareLock(String node, NodeBook.View view, Set<String> keys) {
+    for (String key : keys) {
+      String text = view.bareLocks().getOrDefault(key, "");
+      if (LockText.read(text) instanceof LockText.Bare bare
+          && Duration.between(bare.since(), clock.instant()).abs().compareTo(BARE_LOCK_LIFE) < 0) {
+        return new Result.Refused("node " + node + " is locked by " + key + " since " + text);
+      }
+    }
+    return null;
   }
 
   private @Nullable Result obstacle(PodRecord pod, String node, NodeBook.View view, boolean locks) {

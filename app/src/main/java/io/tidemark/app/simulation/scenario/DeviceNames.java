@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.api.family.DeviceFamilies;
 import io.tidemark.api.family.DeviceFamily;
+import io.tidemark.api.kube.CapacityCards;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -29,19 +30,32 @@ final class DeviceNames {
   void declare(KubeObject object) {
     JsonNode annotations = object.json().path("metadata").path("annotations");
     for (DeviceFamily family : families.all()) {
-      DeviceFamily.Inventory inventory = family.inventory();
       if (object.kind().equals(ObjectKind.NODE.word())) {
-        String text = annotations.path(inventory.register()).asText("");
         Set<String> uuids = registered.computeIfAbsent(object.name(), any -> new LinkedHashSet<>());
-        if (inventory.format() == DeviceFamily.Format.JSON) {
-          ofJson(text, uuids);
-        } else {
-          ofPieces(text, uuids);
-        }
+        onNode(family, object, annotations, uuids);
       } else if (object.kind().equals(ObjectKind.POD.word())) {
-        ofPieces(annotations.path(family.annotations().toAllocate()).asText(""), allocated);
+        String toAllocate = family.annotations().toAllocate();
+        if (toAllocate != null) {
+          ofPieces(annotations.path(toAllocate).asText(""), allocated);
+        }
         ofPieces(annotations.path(family.annotations().allocated()).asText(""), allocated);
       }
+    }
+  }
+
+  private static void onNode(
+      DeviceFamily family, KubeObject object, JsonNode annotations, Set<String> uuids) {
+    DeviceFamily.Inventory inventory = family.inventory();
+    if (inventory.register() == null) {
+      CapacityCards.of(family, object.json(), object.name())
+          .forEach(device -> uuids.add(device.id().uuid()));
+      return;
+    }
+    String text = annotations.path(inventory.register()).asText("");
+    if (inventory.format() == DeviceFamily.Format.JSON) {
+      ofJson(text, inventory.keys().getOrDefault("id", "id"), uuids);
+    } else {
+      ofPieces(text, uuids);
     }
   }
 
@@ -59,11 +73,11 @@ final class DeviceNames {
     return uuids;
   }
 
-  private static void ofJson(String text, Set<String> uuids) {
+  private static void ofJson(String text, String idKey, Set<String> uuids) {
     try {
       for (JsonNode card : JSON.readTree(text)) {
         card.properties().stream()
-            .filter(field -> field.getKey().equalsIgnoreCase("id"))
+            .filter(field -> field.getKey().equalsIgnoreCase(idKey))
             .forEach(field -> uuids.add(field.getValue().asText("")));
       }
     } catch (JsonProcessingException e) {

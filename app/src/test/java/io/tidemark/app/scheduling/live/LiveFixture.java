@@ -190,11 +190,11 @@ final class LiveFixture implements EmbeddedCluster.Listener, Standing {
   }
 
   String lockOf(String node) {
-    return nodeObject(node)
-        .path("metadata")
-        .path("annotations")
-        .path(ObservedNode.LOCK_KEY)
-        .asText("");
+    return annotationOf(node, ObservedNode.LOCK_KEY);
+  }
+
+  String annotationOf(String node, String key) {
+    return nodeObject(node).path("metadata").path("annotations").path(key).asText("");
   }
 
   String nodeOf(PodKey pod) {

@@ -3,6 +3,10 @@ package io.tidemark.app.simulation.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
+import io.tidemark.api.fixture.Families;
+import io.tidemark.api.model.QuotaDimension;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -10,6 +14,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever is wrong with an input is one line with its file, line, document, field and cause. */
 class InputRefusalsTest {
+  private static final String ACCOUNTED =
+      Families.BUNDLED.all().stream()
+          .flatMap(family -> Stream.of(QuotaDimension.values()).map(family.resources()::of))
+          .filter(Objects::nonNull)
+          .collect(Collectors.joining(", "));
+
   @ParameterizedTest
   @MethodSource("documents")
   void shouldRefuseTheDocumentInOneLine(String text, String line) {
@@ -393,7 +403,7 @@ class InputRefusalsTest {
         argumentSet(
             "a resource that is not accounted",
             "{expect: {namespace: team-a, resource: cpu, used: 1}}",
-            "spec.steps[1].expect.resource: cpu is not accounted; known are nvidia.com/gpu, nvidia.com/gpumem, nvidia.com/gpucores"),
+            "spec.steps[1].expect.resource: cpu is not accounted; known are " + ACCOUNTED),
         argumentSet(
             "a misspelt resource",
             "{expect: {namespace: team-a, resource: nvidia.com/gpumen, used: 1}}",

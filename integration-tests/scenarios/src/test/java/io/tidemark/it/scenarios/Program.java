@@ -13,6 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The packaged program, started in a process of its own. */
 public final class Program {
+  /** The bundled families that are off by themselves. */
+  public static final String SWITCHED_ON = "ascend,iluvatar";
+
   private static final long PATIENCE_SECONDS = 300;
 
   /**
@@ -98,7 +101,13 @@ public final class Program {
     Path families = Places.of("tidemark.families").resolve("acme.yaml");
     try {
       Path file = Files.createDirectories(Places.of("tidemark.work")).resolve("acme.properties");
-      return Files.writeString(file, "tidemark.families.files=" + families + "\n");
+      return Files.writeString(
+          file,
+          "tidemark.families.files="
+              + families
+              + "\ntidemark.families.enabled="
+              + SWITCHED_ON
+              + "\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,16 +5,23 @@ import io.tidemark.it.scenarios.ScenarioFile;
 import io.tidemark.it.scenarios.cluster.LeftOut.Rule;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Decides from its content alone whether a scenario can happen on a real cluster. */
 final class Feasibility {
   private static final String HANDSHAKE = "hami.io/node-handshake";
 
+  /** Files about a vendor of which the cluster has no device plugin: a folder of their own. */
+  private static final Pattern VENDOR_FOLDER = Pattern.compile("^families/[^/]+/");
+
   private Feasibility() {}
 
   /** Throws where it cannot. */
   static void check(ScenarioFile file) throws LeftOut {
+    if (VENDOR_FOLDER.matcher(file.title()).find()) {
+      throw new LeftOut(Rule.NO_DEVICE_PLUGIN, "a family that is not played");
+    }
     for (JsonNode step : file.steps()) {
       String word = step.fieldNames().next();
       if (word.equals("filter") || word.equals("bind")) {

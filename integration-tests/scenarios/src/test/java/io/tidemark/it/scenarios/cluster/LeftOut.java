@@ -23,6 +23,8 @@ final class LeftOut extends Exception {
     RACE_FOR_A_NODE,
     /** A field of a pod's spec changes that no API server lets change. */
     IMMUTABLE_SPEC,
+    /** Nobody plays the vendor's device plugin on the cluster, which frees node locks. */
+    NO_DEVICE_PLUGIN,
     /** The API server itself refuses an object, whatever Tidemark says. */
     REFUSED_BY_THE_API_SERVER
   }

@@ -77,6 +77,8 @@ class ScenariosOnClusterKT {
             Map.of(
                 "TIDEMARK_FAMILIES_FILES",
                 Places.of("tidemark.families").resolve("acme.yaml").toString(),
+                "TIDEMARK_FAMILIES_ENABLED",
+                Program.SWITCHED_ON,
                 "TIDEMARK_LEADERSHIP_LEASE_DURATION",
                 "3s",
                 "TIDEMARK_LEADERSHIP_RENEW_DEADLINE",
